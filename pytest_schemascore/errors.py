@@ -1,0 +1,33 @@
+"""The mistakes a user can make, each with a message that says what happened, where, and what to type next."""
+
+
+class SchemascoreError(Exception):
+    """Base of every error that this package raises on purpose; its text is meant for the user."""
+
+
+class UsageError(SchemascoreError, ValueError):
+    """Something the user wrote can't be used: an argument, an option, a file."""
+
+
+class CaseError(UsageError):
+    """A case file or list of cases that can't be read, or a label that can never be met."""
+
+
+class PathError(UsageError):
+    """A path that doesn't parse or that matches nothing."""
+
+
+class RuleError(UsageError):
+    """A comparator or pairing that doesn't fit where it was put."""
+
+
+class SchemaError(UsageError):
+    """A schema that can't be read or understood."""
+
+
+class BaselineError(UsageError):
+    """A baseline or report file that is missing, unreadable, or of another format."""
+
+
+class ComparatorError(SchemascoreError):
+    """A comparator raised or returned something outside [0, 1]: a bug in the evaluation, not a miss (S7)."""

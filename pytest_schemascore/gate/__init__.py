@@ -1,0 +1,1 @@
+"""What decides pass or fail: baseline, pairing, evidence, verdict."""

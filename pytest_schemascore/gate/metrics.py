@@ -1,0 +1,104 @@
+"""The metrics that a gate watches, each as a ratio of two sums over runs (G2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.scoring.outcomes import Counts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pytest_schemascore.report.measured import CaseCounts, RunCounts
+
+EXTRA_SUFFIX = " <extra>"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One watched figure: sum of contributions over sum of bases.
+
+    Attributes:
+        name: a field (``items[*].price``), a field's extras (``items[*].price <extra>``), a suite metric in
+            angle brackets (``<overall>``) or the overall of a tag (``tag:scanned``). Field names quote spaces
+            and brackets of keys, so none of these collide.
+        parts: a run's contribution and base, ``(score, labelled)`` for an accuracy.
+        rises: whether a rise is what counts as getting worse (extras, distance).
+        tag: only cases with this tag count; None for all.
+    """
+
+    name: str
+    parts: Callable[[RunCounts], tuple[float, float]]
+    rises: bool = False
+    tag: str | None = None
+
+
+def suite_metrics() -> tuple[Metric, ...]:
+    """Return ``<overall>``, ``<validity>``, ``<precision>`` and ``<judged>``."""
+    return (
+        Metric("<overall>", _accuracy),
+        Metric("<validity>", lambda run: (float(run.valid), 1.0)),
+        Metric("<precision>", _precision),
+        Metric("<judged>", _judged),
+    )
+
+
+def field_metrics(name: str) -> tuple[Metric, Metric]:
+    """Return a field's accuracy and its extras per labelled leaf."""
+    return (
+        Metric(name, lambda run: _accuracy_of(run.fields.get(name, _NOTHING))),
+        Metric(name + EXTRA_SUFFIX, lambda run: _extras_of(run.fields.get(name, _NOTHING)), rises=True),
+    )
+
+
+def tag_metric(tag: str) -> Metric:
+    """Return the overall accuracy of the cases that carry *tag*."""
+    return Metric(f"tag:{tag}", _accuracy, tag=tag)
+
+
+def measure_metric(name: str) -> Metric:
+    """Return the mean of a per-document figure, ``distance`` (a rise is worse) or ``similarity``."""
+    return Metric(f"<{name}>", lambda run: _measure(run, name), rises=name == "distance")
+
+
+def value_of(metric: Metric, cases: Iterable[CaseCounts]) -> float | None:
+    """Return the metric's value: each case's runs averaged, then summed; None where the base is zero."""
+    contribution = base = 0.0
+    for case in cases:
+        if metric.tag is not None and metric.tag not in case.tags:
+            continue
+        parts = [metric.parts(run) for run in case.runs]
+        contribution += sum(c for c, _ in parts) / len(parts)
+        base += sum(n for _, n in parts) / len(parts)
+    return contribution / base if base else None
+
+
+def _accuracy(run: RunCounts) -> tuple[float, float]:
+    return _accuracy_of(run.counts)
+
+
+def _accuracy_of(counts: Counts) -> tuple[float, float]:
+    return counts.score, float(counts.labelled)
+
+
+def _extras_of(counts: Counts) -> tuple[float, float]:
+    return float(counts.extra), float(counts.labelled)
+
+
+def _precision(run: RunCounts) -> tuple[float, float]:
+    counts = run.counts
+    return counts.score - counts.empty, float(counts.given)
+
+
+def _judged(run: RunCounts) -> tuple[float, float]:
+    counts = run.counts
+    return float(counts.labelled), float(counts.labelled + counts.not_judged)
+
+
+def _measure(run: RunCounts, name: str) -> tuple[float, float]:
+    value = run.measures.get(name)
+    return (0.0, 0.0) if value is None else (value, 1.0)
+
+
+_NOTHING = Counts()

@@ -1,0 +1,1 @@
+"""What a run measured: leaves, cases, suites; saved and loaded; what every room above reads."""

@@ -1,0 +1,1 @@
+"""Calling what costs money: the extractor, and judges."""

@@ -1,0 +1,1 @@
+"""One label and one value in, leaves out; pure."""

@@ -1,0 +1,52 @@
+"""What a comparator is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from pytest_schemascore.documents.json_types import Json
+
+    # What a user may give: a built-in, or any function of the label and the output's value.
+    ComparatorFunction: TypeAlias = Callable[[Json, Json], bool | float | None]
+
+
+class Comparator:
+    """Base of the built-in comparators: scores one labelled leaf against the value found there.
+
+    A comparator is a frozen dataclass; its `repr` is its name in reports and baselines. It is total (never
+    raises on any JSON value), scores identical values 1, and says the same each time.
+    """
+
+    __slots__ = ()
+
+    graded: ClassVar[bool] = False
+    """Whether scores between 0 and 1 can come out; where not, scores are 0 or 1."""
+
+    def __call__(self, expected: Json, actual: Json) -> float | None:
+        """Return the score of *actual* against the label *expected* in [0, 1]; None is "not judged"."""
+        raise NotImplementedError
+
+    def codes(self, values: Sequence[Json]) -> NDArray[np.intp] | None:
+        """Return a code for each of *values* such that any two score 1 where their codes agree and else 0.
+
+        None where this comparator is no such equivalence on these values (a tolerance isn't transitive,
+        a similarity is graded). Pairing uses it to settle n x m scores without n x m calls.
+        """
+        del values
+        return None
+
+    def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
+        """Return the scores of each of *expected* (rows) against each of *actual* (columns).
+
+        Cell (i, j) is exactly what calling the comparator on the two gives, with None as 0.
+        """
+        return np.array([[self(e, a) or 0.0 for a in actual] for e in expected], np.float64).reshape(
+            len(expected), len(actual)
+        )
