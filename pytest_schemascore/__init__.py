@@ -9,13 +9,74 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pytest_schemascore.cases import Case as Case
+    from pytest_schemascore.cases import Case, load_cases
+    from pytest_schemascore.documents.output import Output
+    from pytest_schemascore.plugin.mark import case
+    from pytest_schemascore.report.report import Report
+    from pytest_schemascore.scoring.comparators.base import Comparator
+    from pytest_schemascore.scoring.comparators.contains import contains
+    from pytest_schemascore.scoring.comparators.cosine import cosine
+    from pytest_schemascore.scoring.comparators.date import date
+    from pytest_schemascore.scoring.comparators.exact import exact
+    from pytest_schemascore.scoring.comparators.fuzzy import fuzzy
+    from pytest_schemascore.scoring.comparators.ignore import ignore
+    from pytest_schemascore.scoring.comparators.jaccard import jaccard
+    from pytest_schemascore.scoring.comparators.levenshtein import levenshtein
+    from pytest_schemascore.scoring.comparators.numeric import numeric
+    from pytest_schemascore.scoring.comparators.one_of import one_of
+    from pytest_schemascore.scoring.comparators.regex import regex
+    from pytest_schemascore.scoring.comparators.relative import relative
+    from pytest_schemascore.scoring.comparators.threshold import threshold
+    from pytest_schemascore.scoring.comparators.token_ratio import token_ratio
+    from pytest_schemascore.scoring.comparators.url import url
+    from pytest_schemascore.scoring.pairing.by_content import by_content
+    from pytest_schemascore.scoring.pairing.by_key import by_key
+    from pytest_schemascore.scoring.pairing.by_position import by_position
+    from pytest_schemascore.scoring.pairing.in_order import in_order
+
+__all__ = [
+    "Case",
+    "Comparator",
+    "Output",
+    "Report",
+    "by_content",
+    "by_key",
+    "by_position",
+    "case",
+    "contains",
+    "cosine",
+    "date",
+    "exact",
+    "fuzzy",
+    "ignore",
+    "in_order",
+    "jaccard",
+    "levenshtein",
+    "load_cases",
+    "numeric",
+    "one_of",
+    "regex",
+    "relative",
+    "threshold",
+    "token_ratio",
+    "url",
+]
+
+_COMPARATORS = "scoring.comparators"
+_PAIRING = "scoring.pairing"
 
 _HOMES = {
     "Case": "cases",
+    "Comparator": f"{_COMPARATORS}.base",
+    "Output": "documents.output",
+    "Report": "report.report",
+    "case": "plugin.mark",
+    "load_cases": "cases",
+} | {
+    name: f"{_PAIRING if name.startswith(('by_', 'in_')) else _COMPARATORS}.{name}"
+    for name in __all__
+    if name not in ("Case", "Comparator", "Output", "Report", "case", "load_cases")
 }
-
-__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
@@ -28,4 +89,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted(_HOMES)
+    return sorted(__all__)

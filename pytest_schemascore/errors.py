@@ -29,5 +29,9 @@ class BaselineError(UsageError):
     """A baseline or report file that is missing, unreadable, or of another format."""
 
 
+class RecordedError(SchemascoreError):
+    """What a call had raised that is taken from a journal; the text names the original class."""
+
+
 class ComparatorError(SchemascoreError):
     """A comparator raised or returned something outside [0, 1]: a bug in the evaluation, not a miss (S7)."""

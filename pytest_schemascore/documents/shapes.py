@@ -42,9 +42,13 @@ class Shape:
         keys: of an object, the known keys (as serialised) and their shapes; recursive schemas give the same
             `ShapeRef` again, so walk lazily.
         others: of an object, the shape of unknown keys; None where they are forbidden or dropped.
+        optional: of an object, those of `keys` that an output may lack.
+        aliases: of an object, other names of its fields (the Python name, names that only inputs use), each
+            with the key that outputs have; for messages.
         item: of an array, the shape of its items beyond `prefix`; None where unknown.
         prefix: of an array, the shapes of its first items (tuples).
         options: of a union, its members.
+        choices: of a `Kind.CHOICE`, the values it may take.
         rule: the comparator or pairing that stands in the schema here, or None.
         named: how the schema writes `rule` down, for messages (``Annotated`` or ``x-override-evaluator``).
     """
@@ -52,9 +56,12 @@ class Shape:
     kind: Kind
     keys: Mapping[str, ShapeRef] = field(default_factory=dict)
     others: ShapeRef | None = None
+    optional: frozenset[str] = frozenset()
+    aliases: Mapping[str, str] = field(default_factory=dict)
     item: ShapeRef | None = None
     prefix: tuple[ShapeRef, ...] = ()
     options: tuple[ShapeRef, ...] = ()
+    choices: tuple[Json, ...] = ()
     rule: object = None
     named: str = ""
 

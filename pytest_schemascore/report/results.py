@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
+from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts, SuiteCounts
 from pytest_schemascore.scoring.outcomes import Counts, Leaf, count_by_field
 
@@ -104,19 +105,6 @@ class FieldRule:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldGate:
-    """What a ``gates=`` entry asks of one metric; always strict (G4).
-
-    Attributes:
-        max_drop: largest allowed drop, in the metric's unit; None leaves it to the run's own.
-        min: floor, in the metric's unit; None for none.
-    """
-
-    max_drop: float | None = None
-    min: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SuiteResult:
     """All cases of one extractor (one suite per variant where the function is parametrized further).
 
@@ -131,6 +119,7 @@ class SuiteResult:
         gates: field, ``<suite metric>`` or ``tag:NAME`` -> what is asked of it.
         weights: pattern -> weight of the field in the ``weighted`` metric; 1 where not named.
         skipped: id -> reason, of cases that were not run.
+        notes: what a reader should know of the rules, one sentence each.
     """
 
     key: str
@@ -143,6 +132,7 @@ class SuiteResult:
     gates: Mapping[str, FieldGate] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
     skipped: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
+from pytest_schemascore.documents.annotated import SchemaRule
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     ComparatorFunction: TypeAlias = Callable[[Json, Json], bool | float | None]
 
 
-class Comparator:
+class Comparator(SchemaRule):
     """Base of the built-in comparators: scores one labelled leaf against the value found there.
 
     A comparator is a frozen dataclass; its `repr` is its name in reports and baselines. It is total (never
@@ -28,6 +30,11 @@ class Comparator:
 
     graded: ClassVar[bool] = False
     """Whether scores between 0 and 1 can come out; where not, scores are 0 or 1."""
+
+    @property
+    def reflexive(self) -> bool:
+        """Whether equal values of one type score 1 without being asked."""
+        return True
 
     def __call__(self, expected: Json, actual: Json) -> float | None:
         """Return the score of *actual* against the label *expected* in [0, 1]; None is "not judged"."""

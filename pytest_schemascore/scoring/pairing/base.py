@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from pytest_schemascore.documents.annotated import SchemaRule
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -35,7 +37,11 @@ class Pairs:
 
 
 class ItemScores(Protocol):
-    """How well items of the two lists agree, under the rules of their leaves."""
+    """The items of two lists, and how well they agree under the rules of their leaves.
+
+    `places` is the index each expected item has in the label's list (``$ignore`` items are left out of
+    `expected`); the orders are by canonical JSON, then by index.
+    """
 
     @property
     def expected(self) -> Sequence[Json]: ...
@@ -43,27 +49,36 @@ class ItemScores(Protocol):
     @property
     def actual(self) -> Sequence[Json]: ...
 
-    def matrix(self) -> NDArray[np.float64]:
-        """Return the score of each expected item (rows) against each actual item (columns), in [0, 1]."""
+    @property
+    def places(self) -> Sequence[int]: ...
+
+    @property
+    def order_of_expected(self) -> Sequence[int]: ...
+
+    @property
+    def order_of_actual(self) -> Sequence[int]: ...
+
+    def matrix(self, rows: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
+        """Return the score of expected items *rows* against output items *others*, in [0, 1]."""
         ...
 
-    def keys(self, names: tuple[str, ...]) -> tuple[list[object], list[object]]:
-        """Return, for each side, one hashable key an item from the values at *names*; None where one lacks.
+    def keys(self, names: Sequence[str]) -> tuple[list[Hashable], list[Hashable]]:
+        """Return, for each side, one key an item from its values at *names*; None where one is empty.
 
-        Equal keys mean that the rules of those fields hold the values to be equal.
+        Equal keys mean that the rules of those fields hold the values equal.
         """
         ...
 
     def identical(self) -> list[tuple[int, int]]:
-        """Return pairs of items that may be settled first without changing the best total; often empty."""
+        """Return pairs of items that may be settled first without changing the best total; often none."""
         ...
 
 
-class Pairing:
+class Pairing(SchemaRule):
     """Base of the pairings; a frozen dataclass whose `repr` is its name in reports and baselines."""
 
     __slots__ = ()
 
-    def pair(self, scores: ItemScores) -> Pairs:
-        """Pair the items of *scores*."""
+    def pair(self, items: ItemScores) -> Pairs:
+        """Pair the items."""
         raise NotImplementedError

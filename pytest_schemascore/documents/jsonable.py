@@ -1,0 +1,78 @@
+"""Turning what an extractor may return into JSON data."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, TypeGuard, cast
+
+from pydantic_core import to_jsonable_python
+
+from pytest_schemascore.documents.shapes import ValidationFailed
+from pytest_schemascore.documents.paths import ROOT, join_index, join_key
+
+if TYPE_CHECKING:
+    from pytest_schemascore.documents.json_types import Json
+
+_EXACT: Final = frozenset({str, int, bool, type(None)})
+
+
+def is_json(value: object) -> TypeGuard[Json]:
+    """Say whether *value* is JSON data as it stands: no NaN or Infinity (S1), no other types."""
+    kind = type(value)
+    if kind is dict:
+        return _is_json_object(cast("dict[object, object]", value))
+    if kind is list:
+        return all(type(item) in _EXACT or is_json(item) for item in cast("list[object]", value))
+    if kind is float:
+        return math.isfinite(cast("float", value))
+    return kind in _EXACT
+
+
+def _is_json_object(value: dict[object, object]) -> bool:
+    for key, item in value.items():
+        if type(key) is not str or (type(item) not in _EXACT and not is_json(item)):
+            return False
+    return True
+
+
+def to_json(value: object) -> Json:
+    """Return *value* as JSON data: unchanged where it is, and else dumped (models, dataclasses, dates, ...).
+
+    Raises:
+        ValidationFailed: it can't be JSON; names the first path that isn't.
+    """
+    try:
+        if is_json(value):
+            return value
+        dumped = to_jsonable_python(value, by_alias=True, serialize_unknown=False)
+        if is_json(dumped):
+            return dumped
+        path, found = _first_foreign(dumped, ROOT) or (ROOT, dumped)
+    except Exception as error:  # a property or serializer of the user's may raise anything
+        msg = f"{type(value).__name__} can't be turned into JSON: {describe_error(error)}"
+        raise ValidationFailed(msg) from error
+    msg = f"{path}: {shortened(repr(found))} is not JSON"
+    raise ValidationFailed(msg)
+
+
+def _first_foreign(value: object, path: str) -> tuple[str, object] | None:
+    if type(value) is dict:
+        children = [(join_key(path, str(key)), item) for key, item in value.items()]
+    elif type(value) is list:
+        children = [(join_index(path, index), item) for index, item in enumerate(value)]
+    else:
+        return None if is_json(value) else (path, value)
+    return next((found for place, item in children if (found := _first_foreign(item, place))), None)
+
+
+def describe_error(error: BaseException) -> str:
+    """Name an exception for a person: its type and a short form of its text."""
+    return shortened(f"{type(error).__name__}: {error}".removesuffix(": "))
+
+
+def shortened(text: str, limit: int = 200) -> str:
+    """Return *text* with its middle left out where it is longer than *limit* characters."""
+    if len(text) <= limit:
+        return text
+    head = limit // 2
+    return f"{text[:head]} ... {text[head - limit :]}"

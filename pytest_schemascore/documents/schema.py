@@ -1,0 +1,76 @@
+"""One adapter for whatever the user gives as schema (S2)."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+
+from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
+from pytest_schemascore.documents.jsonable import describe_error, to_json
+from pytest_schemascore.documents.label_check import check_label
+from pytest_schemascore.documents.pydantic_schema import PydanticSchema
+from pytest_schemascore.documents.shape_members import ANYTHING
+from pytest_schemascore.documents.shapes import Validated
+from pytest_schemascore.errors import SchemaError
+
+if TYPE_CHECKING:
+    from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.documents.shapes import LabelProblem, Schema, Shape
+
+
+def adapt_schema(schema: object) -> Schema:
+    """Make a `Schema` of what the user gave.
+
+    Args:
+        schema: None (any JSON passes), a pydantic model or anything a `TypeAdapter` takes, a JSON Schema as a
+            dict, or the path of a JSON Schema file.
+
+    Raises:
+        SchemaError: it can't be read or understood; names the file and line, or the place in the schema.
+    """
+    if schema is None:
+        return AnySchema()
+    if isinstance(schema, (str, Path)):
+        return JsonSchema.of(load_json_schema(Path(schema)), str(schema))
+    if isinstance(schema, Mapping):
+        return JsonSchema.of(schema)
+    return PydanticSchema.of(schema if isinstance(schema, TypeAdapter) else _type_adapter(schema))
+
+
+def _type_adapter(schema: Any) -> TypeAdapter[object]:
+    if isinstance(schema, (bool, int, float, list)) or inspect.isroutine(schema):
+        msg = f"schema={schema!r} is neither a type, nor a JSON Schema (a dict or the path of a .json file)"
+        raise SchemaError(msg)
+    if hasattr(type(schema), "__pydantic_core_schema__"):
+        name = type(schema).__qualname__
+        msg = f"schema= is an instance of {name}; give the class itself, schema={name}"
+        raise SchemaError(msg)
+    try:
+        return TypeAdapter(schema)
+    except Exception as error:  # annotations of the user's are evaluated here, which may raise anything
+        name = getattr(schema, "__qualname__", None) or repr(schema)
+        msg = f"schema={name}: pydantic can't make a validator of it: {describe_error(error)}"
+        raise SchemaError(msg) from error
+
+
+@dataclass(frozen=True, slots=True)
+class AnySchema:
+    """No schema: every JSON value passes, and labels are checked for their directives only."""
+
+    @property
+    def shape(self) -> Shape:
+        """Anything at all."""
+        return ANYTHING
+
+    def validate(self, value: object) -> Validated:
+        """Return *value* as JSON data; raises `ValidationFailed` where it can't be that."""
+        return Validated(to_json(value))
+
+    def check_label(self, label: Json) -> list[LabelProblem]:
+        """Return the malformed directives in *label* (S11)."""
+        return check_label(label, ANYTHING)

@@ -1,0 +1,68 @@
+"""What is asked of one metric (G2): how far it may fall, and its floor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pytest_schemascore.gate.diff import GateSettings
+    from pytest_schemascore.report.gates import FieldGate
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is asked of one metric, in its own unit.
+
+    Attributes:
+        max_drop: allowed drop (rise, where a rise is worse).
+        floor: smallest allowed value; None for none.
+        strict: whether G2 decides whatever alpha says, since the suite names this metric in its gates.
+    """
+
+    max_drop: float
+    floor: float | None = None
+    strict: bool = False
+
+
+def terms_of(metric: str, settings: GateSettings, gates: Mapping[str, FieldGate]) -> Terms:
+    """Return what the run's *settings* and the suite's *gates* ask of *metric*; the higher floor holds.
+
+    A field's gate holds for its extras too, but for the floor.
+    """
+    max_drop = settings.max_drop or 0.0
+    floors = [floor for name, floor in _floors(settings, gates) if name == metric]
+    gate = gates.get(metric) or gates.get(metric.removesuffix(EXTRA_SUFFIX))
+    if gate is not None and gate.max_drop is not None:
+        max_drop = gate.max_drop
+    return Terms(max_drop, max(floors, default=None), strict=gate is not None)
+
+
+def named_metrics(
+    settings: GateSettings, gates: Mapping[str, FieldGate], fields: Iterable[str]
+) -> tuple[str, ...]:
+    """Return every metric that has a floor in a suite with these *gates* and *fields*."""
+    known = {*gates, *fields}
+    names = (name for name, _ in _floors(settings, gates) if name in known or name.startswith("<"))
+    return tuple(dict.fromkeys(names))
+
+
+def unknown_floors(settings: GateSettings, known: set[str]) -> list[str]:
+    """Return the fields with a floor that no suite has; *known* are those that some suite has."""
+    fields = (name.removesuffix(EXTRA_SUFFIX) for name in settings.floors)
+    return [name for name in fields if name not in known and not name.startswith(("<", "tag:"))]
+
+
+def _floors(settings: GateSettings, gates: Mapping[str, FieldGate]) -> Iterator[tuple[str, float]]:
+    yield from settings.floors.items()
+    if settings.min_overall is not None:
+        yield "<overall>", settings.min_overall
+    if settings.min_validity is not None:
+        yield "<validity>", settings.min_validity
+    for name, gate in gates.items():
+        if gate.min is not None:
+            yield name, gate.min

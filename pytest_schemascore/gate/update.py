@@ -1,0 +1,117 @@
+"""Moving the baseline to what a run measured (G7): only the cases that ran, byte for byte the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.gate.measured_suite import of_result
+from pytest_schemascore.gate.pairing import pair_suites, was_collected
+from pytest_schemascore.gate.update_edit import updated_text
+from pytest_schemascore.gate.update_plan import SuiteUpdate, plan_update
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_schemascore.gate.baseline import Baseline
+    from pytest_schemascore.report.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateResult:
+    """What an update comes to.
+
+    Attributes:
+        text: the new baseline file; None where nothing changes.
+        suites: in the order of the report.
+        removed: keys of suites that are gone.
+    """
+
+    text: str | None
+    suites: tuple[SuiteUpdate, ...]
+    removed: tuple[str, ...] = ()
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What makes the run fail, one sentence each: suites refused, and cases without an answer."""
+        return tuple(_failures(self.suites))
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that ran was recorded."""
+        return not self.failures
+
+
+def update_baseline(old: Baseline | None, report: Report, *, record_failures: bool) -> UpdateResult:
+    """Return the baseline that holds *report*, and what that changes in *old*.
+
+    A case whose extractor raised or timed out keeps its old line where that one was valid, and gets none
+    where it had none. A suite whose rules changed is refused unless it ran completely. Gone cases go only
+    where the suite ran completely, gone suites only where their file was collected whole, neither after an
+    interrupt.
+
+    Args:
+        old: the baseline so far; None where there is none.
+        report: what was measured.
+        record_failures: also record cases whose extractor raised or timed out.
+    """
+    suites = [of_result(suite, interrupted=report.interrupted) for suite in report.suites.values()]
+    known = old.suites if old else {}
+    files = () if report.interrupted else report.files
+    pairing = pair_suites(known, {suite.key: suite.counts for suite in suites}, files)
+    plans = [
+        plan_update(known.get(pairing.pairs.get(suite.key, "")), suite, record_failures=record_failures)
+        for suite in suites
+        if suite.counts.cases
+    ]
+    left = {
+        plan.before.key
+        for plan in plans
+        if plan.before is not None
+        and plan.before.key != plan.after.key
+        and (plan.before.test == plan.after.test or was_collected(plan.before.test, files))
+    }
+    text = updated_text(old, plans, (*pairing.gone, *sorted(left)))
+    return UpdateResult(text, tuple(plan.update for plan in plans), pairing.gone)
+
+
+def render_update(result: UpdateResult, name: str) -> list[str]:
+    """Return what to tell the user, a line each: what changed in the baseline *name*, and what got lower."""
+    lines = [f"{name}: {'nothing to update' if result.text is None else 'updated'}"]
+    for suite in result.suites:
+        lines += [f"  {line}" for line in _suite_lines(suite)]
+    lines += [f"  {key}: removed, its test is gone" for key in result.removed]
+    return lines + [f"  {sentence}" for sentence in result.failures]
+
+
+def _suite_lines(suite: SuiteUpdate) -> Iterator[str]:
+    if suite.moved_from is not None:
+        yield f"{suite.key}: was {suite.moved_from}"
+    counted = [
+        f"{len(ids)} {what} ({_listed(ids)})"
+        for what, ids in (("added", suite.added), ("updated", suite.updated), ("removed", suite.pruned))
+        if ids
+    ]
+    if suite.header_changed:
+        counted.append("rules or test changed")
+    if counted:
+        yield f"{suite.key}: {', '.join(counted)}"
+    for lowered in suite.lowered:
+        after = "none" if lowered.after is None else f"{lowered.after:.6g}"
+        yield f"{suite.key}: {lowered.metric} gets worse: {lowered.before:.6g} -> {after}"
+
+
+def _listed(ids: tuple[str, ...]) -> str:
+    shown = ", ".join(ids[:10])
+    return f"{shown} and {len(ids) - 10} more" if len(ids) > 10 else shown
+
+
+def _failures(suites: tuple[SuiteUpdate, ...]) -> Iterator[str]:
+    for suite in suites:
+        if suite.refused:
+            yield f"{suite.key}: not updated: {suite.refused}"
+        if suite.kept:
+            yield (
+                f"{suite.key}: not recorded, as the extractor raised or timed out: {', '.join(suite.kept)}"
+                f" (--schemascore-update-all records them too)"
+            )

@@ -1,0 +1,83 @@
+"""From finished calls to results: read, validate, score, and ask judges; what plugin and library share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.errors import ComparatorError
+from pytest_schemascore.running.asking import ask, requests_for, settle
+from pytest_schemascore.suite import Answer as CallAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pytest_schemascore.report.results import RunResult
+    from pytest_schemascore.running.asking import Answer, Request
+    from pytest_schemascore.running.engine import Engine
+    from pytest_schemascore.running.job import Finished, JobKey
+    from pytest_schemascore.suite import Suite
+
+    Recall = Callable[[Request], tuple[float | None, ...] | None]
+
+
+def evaluate_calls(
+    suite: Suite,
+    calls: Iterable[Finished],
+    engine: Engine,
+    *,
+    judge_timeout: float | None = None,
+    on_answer: Callable[[Answer], object] | None = None,
+    recall: Recall | None = None,
+) -> dict[JobKey, RunResult | ComparatorError]:
+    """Return what came of each call; an error of a comparator, which is a bug, stands for itself (S7).
+
+    Args:
+        suite: of all the calls.
+        engine: runs the judges, under its own limit.
+        judge_timeout: seconds that one call of a judge may take.
+        on_answer: gets each answer of a judge as it arrives, for a journal.
+        recall: gives the scores that a journal holds for a request.
+    """
+    results: dict[JobKey, RunResult | ComparatorError] = {}
+    requests: list[Request] = []
+    for call in calls:
+        try:
+            evaluated = suite.evaluate(call.key.case, answer_of(call))
+        except ComparatorError as error:
+            results[call.key] = error
+            continue
+        results[call.key] = evaluated.result
+        requests += requests_for(call.key, evaluated.result.leaves, evaluated.questions)
+    if requests:
+        _judge(results, requests, engine, judge_timeout, on_answer, recall)
+    return results
+
+
+def answer_of(call: Finished) -> CallAnswer:
+    """Return what the suite needs to know of a finished call."""
+    limit = call.job.timeout if call.timed_out else None
+    return CallAnswer(call.value, call.error, limit, call.duration)
+
+
+def _judge(
+    results: dict[JobKey, RunResult | ComparatorError],
+    requests: list[Request],
+    engine: Engine,
+    timeout: float | None,
+    on_answer: Callable[[Answer], object] | None,
+    recall: Recall | None,
+) -> None:
+    answers: dict[JobKey, list[Answer]] = {}
+
+    def keep(answer: Answer) -> None:
+        answers.setdefault(answer.request.key, []).append(answer)
+        if on_answer is not None and not answer.recorded:
+            on_answer(answer)
+
+    ask(engine, requests, keep, timeout=timeout, recall=recall)
+    for key, given in answers.items():
+        result = results[key]
+        if not isinstance(result, ComparatorError):
+            leaves, errors = settle(result.leaves, given)
+            results[key] = replace(result, leaves=leaves, judge_errors=errors)

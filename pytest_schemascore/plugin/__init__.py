@@ -1,0 +1,188 @@
+"""The pytest plugin: hooks, which call and don't think.
+
+Nothing heavy is imported before a marked function is collected (R7).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_schemascore.plugin.options import add_options, header, read_options
+from pytest_schemascore.plugin.screen import terminal
+from pytest_schemascore.plugin.workers import files_of, tell_files
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from typing import TextIO
+
+    from pytest_schemascore.plugin.session import Session
+
+MARK_HELP = "schemascore: an extractor whose outputs are scored; made by @schemascore.case(...)"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the options."""
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark, and register what the session's hooks hang on."""
+    config.addinivalue_line("markers", MARK_HELP)
+    config.pluginmanager.register(Hooks(config), "schemascore-hooks")
+
+
+class Hooks:
+    """The hooks that need the session's state."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.options = read_options(config)
+        self._session: Session | None = None
+        self._files: list[str] = []
+        self._screen: TextIO | None = None
+
+    def files(self, arguments: list[str]) -> tuple[str, ...]:
+        """Return the test files that were collected whole, as node ids."""
+        parts = {Path(argument.split("::")[0]).name for argument in arguments if "::" in argument}
+        return tuple(name for name in self._files if Path(name).name not in parts)
+
+    @property
+    def session(self) -> Session:
+        """The session's state, made on first use."""
+        if self._session is None:
+            from pytest_schemascore.plugin.session import Session
+
+            self._session = Session(self.config, self.options, self._screen)
+        return self._session
+
+    def is_ours(self, item: pytest.Item) -> bool:
+        """Say whether *item* is a case."""
+        return self._session is not None and item.get_closest_marker("schemascore") is not None
+
+    def pytest_sessionstart(self) -> None:
+        """Keep a way to the terminal, which pytest is about to capture."""
+        self._screen = terminal(self.config)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Make one item a case."""
+        if metafunc.definition.get_closest_marker("schemascore") is not None:
+            self.session.collector.parametrize(metafunc)
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Note which case an item is."""
+        if self.is_ours(item) and isinstance(item, pytest.Function):
+            self.session.collector.adopt(item)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note which test files were collected without an error."""
+        if report.passed and report.nodeid.endswith(".py"):
+            self._files.append(report.nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Give each suite its group, for ``--dist loadgroup``."""
+        if self._session is not None:
+            self._session.group(items)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Check baseline and fixtures before anything is called."""
+        if self._session is not None:
+            self._session.finish_collection(session.items)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Remember which case is running."""
+        if not self.is_ours(item):
+            return (yield)
+        with self.session.running(item):
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> Generator[None, object, object]:
+        """Run async fixtures of cases in the cases' event loop."""
+        if self._session is None:
+            return (yield)
+        with self._session.fixture_setup(fixturedef, request):
+            return (yield)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
+        """Run a case, or take what its suite's batch made of it."""
+        if not self.is_ours(pyfuncitem):
+            return None
+        self.session.call(pyfuncitem)
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Put the result on the report."""
+        report = yield
+        if self.is_ours(item):
+            self.session.attach(item, report)
+        return report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in results, a worker's too."""
+        if hasattr(report, "schemascore"):
+            self.session.receive(report)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Report, compare, update; a failed gate becomes a failed test."""
+        tell_files(self.config, self._files)
+        if self._session is not None:
+            self._session.finish(session, self.files(session.config.args))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True, specname="pytest_sessionfinish")
+    def after_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Let ``--lf`` rerun the lost cases, once the cache has been written."""
+        result = yield
+        if self._session is not None:
+            self._session.remember_lost(session)
+        return result
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the summary."""
+        if self._session is not None:
+            self._session.summarize(terminalreporter)
+
+    def pytest_report_header(self) -> str | None:
+        """Say what is compared or updated, where that was asked for."""
+        return header(self.options)
+
+    def pytest_unconfigure(self) -> None:
+        """End the event loop, whatever happened."""
+        if self._session is not None:
+            self._session.close()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a worker what only the controller knows."""
+        from pytest_schemascore.plugin.briefing import brief
+
+        brief(node, self.config, self.options)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take in which files a worker collected."""
+        self._files += [name for name in files_of(node) if name not in self._files]
+
+    @pytest.hookimpl(optionalhook=True, tryfirst=True)
+    def pytest_timeout_set_timer(self, item: pytest.Item, settings: Any) -> bool | None:
+        """Make pytest-timeout's limit one of each case, not of the batch that its first item holds."""
+        if not self.is_ours(item):
+            return None
+        self.session.limit(item, settings.timeout)
+        return True
+
+    @pytest.hookimpl(optionalhook=True, tryfirst=True)
+    def pytest_timeout_cancel_timer(self, item: pytest.Item) -> bool | None:
+        """Leave nothing for pytest-timeout to cancel."""
+        return True if self.is_ours(item) else None

@@ -1,0 +1,199 @@
+"""Running a suite's cases as one batch, held by its first item (R2)."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from pytest_schemascore.pipeline import evaluate_calls
+from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem
+from pytest_schemascore.plugin.compat import own_arguments, request_of
+from pytest_schemascore.plugin.mark import ARGUMENT
+from pytest_schemascore.running.capture import CaptureRouter
+from pytest_schemascore.running.engine import Engine
+from pytest_schemascore.running.job import Finished, Job, JobKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pytest_schemascore.errors import ComparatorError
+    from pytest_schemascore.plugin.options import Options
+    from pytest_schemascore.plugin.recording import Recording
+    from pytest_schemascore.plugin.workers import Place
+    from pytest_schemascore.report.results import RunResult
+    from pytest_schemascore.running.portal import Portal
+    from pytest_schemascore.running.progress import Progress
+
+
+class Run(NamedTuple):
+    """One run of a case: the call, and what came of it."""
+
+    call: Finished
+    result: RunResult | ComparatorError
+
+
+@dataclass(slots=True)
+class Batches:
+    """Makes the calls of a session, and keeps what came of them until each item asks for its own.
+
+    Attributes:
+        options: what the user asked for; place: this process among the workers.
+        recording: the journal.
+        progress: makes the counter of a batch, by the suite's name.
+        limits: seconds per case that pytest-timeout would have set, by node id.
+        finished: calls that are over and whose suite's batch is not.
+    """
+
+    options: Options
+    place: Place
+    portal: Portal
+    recording: Recording
+    progress: Callable[[str], Progress]
+    limits: dict[str, float] = field(default_factory=dict)
+    finished: dict[JobKey, Finished] = field(default_factory=dict)
+    _runs: dict[JobKey, Run] = field(default_factory=dict)
+    _failures: int = 0
+
+    def runs_of(self, item: pytest.Function) -> list[Run]:
+        """Return the runs of *item*'s case, running its suite's batch if that is still to be done.
+
+        Fewer than were asked for, where the run was stopped before.
+        """
+        entry = item.stash[CASE_ITEM]
+        keys = [_key(entry, run) for run in range(self._repeat(entry))]
+        if not all(key in self._runs for key in keys):
+            self._run_batch(item)
+        return [self._runs.pop(key) for key in keys if key in self._runs]
+
+    def limit(self, item: pytest.Item, seconds: float) -> None:
+        """Note the limit that pytest-timeout would have set for *item*."""
+        self.limits[item.nodeid] = seconds
+
+    def _repeat(self, entry: CaseItem) -> int:
+        return self.options.repeat or entry.mark.repeat
+
+    def _timeout(self, item: pytest.Function) -> float:
+        own = self.options.timeout or item.stash[CASE_ITEM].mark.timeout
+        return min(own, self.limits.get(item.nodeid, own))
+
+    def _run_batch(self, lead: pytest.Function) -> None:
+        entry = lead.stash[CASE_ITEM]
+        engine = Engine(self.portal, self._concurrency(lead))
+        # A timer that pytest's faulthandler started for this item would end the whole batch.
+        faulthandler.cancel_dump_traceback_later()
+        with self._router(lead.config):
+            self._call(lead, engine)
+            results = evaluate_calls(
+                entry.suite,
+                self.finished.values(),
+                engine,
+                judge_timeout=self._timeout(lead),
+                on_answer=self.recording.record_answer,
+                recall=self.recording.recall_answer,
+            )
+        self._runs |= {key: Run(self.finished[key], result) for key, result in results.items()}
+        self.finished.clear()
+
+    def _call(self, lead: pytest.Function, engine: Engine) -> None:
+        """Call what is not recorded already."""
+        self.recording.begin_batch()
+        jobs: list[Job] = []
+        for job in self._jobs(lead):
+            recalled = self.recording.recall(job)
+            if recalled is not None:
+                self.finished[job.key] = recalled
+            else:
+                jobs.append(job)
+        if self.options.rescore and jobs:
+            names = ", ".join(sorted({job.key.case for job in jobs})[:5])
+            pytest.fail(f"--schemascore-rescore: the last run recorded no output of {names}", pytrace=False)
+        if jobs:
+            progress = self.progress(lead.stash[CASE_ITEM].suite.spec.key)
+            try:
+                engine.run(jobs, self._keep, lambda: self._has_failed_enough(lead), progress.update)
+            finally:
+                progress.clear()
+
+    def _jobs(self, lead: pytest.Function) -> list[Job]:
+        timeout = self._timeout(lead)
+        return [
+            _job(item, lead, run, timeout)
+            for item in self._items(lead)
+            for run in range(self._repeat(lead.stash[CASE_ITEM]))
+            if _key(item.stash[CASE_ITEM], run) not in self._runs
+        ]
+
+    def _items(self, lead: pytest.Function) -> list[pytest.Function]:
+        """Return *lead* and the later items of its suite that nothing skips."""
+        if not self.place.looks_ahead(lead):
+            return [lead]
+        items = lead.session.items
+        suite = lead.stash[CASE_ITEM].suite
+        later = [
+            item
+            for item in items[items.index(lead) + 1 :]
+            if isinstance(item, pytest.Function)
+            and (entry := item.stash.get(CASE_ITEM, None)) is not None
+            and entry.suite is suite
+            and not _may_be_skipped(item)
+        ]
+        return [lead, *later]
+
+    def _concurrency(self, lead: pytest.Function) -> int:
+        if lead.config.getoption("usepdb", False) or lead.config.getoption("trace", False):
+            return 1
+        whole = self.options.concurrency or lead.stash[CASE_ITEM].mark.concurrency
+        return max(1, whole // self.place.count)
+
+    def _keep(self, finished: Finished) -> None:
+        self.recording.record(finished)
+        self.finished[finished.key] = finished
+        self._failures += isinstance(finished.error, (AssertionError, pytest.fail.Exception))
+
+    def _has_failed_enough(self, lead: pytest.Function) -> bool:
+        limit = lead.config.getoption("maxfail", 0)
+        return bool(limit) and self._failures + lead.session.testsfailed >= limit
+
+    def _router(self, config: pytest.Config) -> AbstractContextManager[object]:
+        """Return what gives each case its own output; with ``-s`` everything goes straight out."""
+        if config.getoption("capture") == "no":
+            return nullcontext()
+        # pytest's own handlers would give every record to the item that holds the batch.
+        return CaptureRouter(muted=[h for h in logging.getLogger().handlers if _is_pytests(h)])
+
+
+def _is_pytests(handler: logging.Handler) -> bool:
+    return type(handler).__module__ == "_pytest.logging"
+
+
+def _key(entry: CaseItem, run: int) -> JobKey:
+    return JobKey(entry.suite.spec.key, entry.case.id, run)
+
+
+def _may_be_skipped(item: pytest.Item) -> bool:
+    """Say whether a mark may skip *item* at its turn, which is for pytest to decide then."""
+    return any(True for name in ("skip", "skipif") for _ in item.iter_markers(name))
+
+
+def _job(item: pytest.Function, lead: pytest.Function, run: int, timeout: float) -> Job:
+    entry = item.stash[CASE_ITEM]
+    arguments = _arguments(item, lead)
+
+    def call() -> object:
+        return item.obj(**arguments)
+
+    return Job(_key(entry, run), call, entry.mark.is_async, timeout, entry.case.input_hash)
+
+
+def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any]:
+    """Return the arguments of *item*'s body: its own case, and the fixtures that *lead* set up for all."""
+    arguments: dict[str, Any] = {name: lead.funcargs[name] for name in own_arguments(item)}
+    arguments[ARGUMENT] = item.callspec.params[ARGUMENT]
+    if "request" in arguments:
+        arguments["request"] = request_of(item)
+    return arguments

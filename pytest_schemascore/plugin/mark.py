@@ -1,0 +1,153 @@
+"""``@schemascore.case``: what a user writes above an extractor."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import pytest
+
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.errors import UsageError
+from pytest_schemascore.report.gates import parse_gates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pytest_schemascore.report.gates import FieldGate
+
+F = TypeVar("F", bound="Callable[..., object]")
+
+MARK = "schemascore"
+ARGUMENT = "case"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseMark:
+    """The arguments of `case`, checked; what the mark carries."""
+
+    source: Any
+    folder: Path
+    line: int
+    is_async: bool
+    schema: object = None
+    comparators: Mapping[str, object] = field(default_factory=dict)
+    default: object = None
+    gates: Mapping[str, FieldGate] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+    extra: Literal["ignore", "count"] = "ignore"
+    select: str | None = None
+    parse: Literal["strict", "lenient"] = "strict"
+    metrics: tuple[str, ...] = ()
+    name: str | None = None
+    concurrency: int = 16
+    timeout: float = 60.0
+    repeat: int = 1
+    min_score: float | None = None
+
+
+def case(source: object, **arguments: Any) -> Callable[[F], F]:
+    """Mark a test function as an extractor: it gets each labelled case, and what it returns is scored.
+
+    Args:
+        source: a ``.jsonl`` or ``.json`` file, relative to the test file; or a list of cases (`pytest.param`
+            too); or a function without arguments that returns one.
+        schema: a pydantic model or any type `pydantic.TypeAdapter` takes, a JSON Schema (dict or path), or
+            None for any JSON.
+        comparators: path -> comparator, pairing, or function ``(expected, actual) -> bool | float | None``.
+        default: the rule of paths that nothing is said of, or a mapping JSON type -> rule.
+        gates: field, ``<suite metric>`` or ``tag:NAME`` -> ``{"max_drop": ..., "min": ...}`` (shares, 0 to 1).
+        weights: path -> weight in pairing and in the ``weighted`` metric; 1 where not named.
+        extra: ``"count"`` also counts unlabelled keys of labelled objects.
+        select: path of the part of the output to compare.
+        parse: ``"lenient"`` also reads JSON inside prose, and repairs it.
+        metrics: further metrics of whole documents: ``"distance"``, ``"similarity"``.
+        name: the suite's key in reports and baselines, instead of its node id.
+        concurrency: how many cases run at once. timeout: seconds a case may take. repeat: runs of each case.
+        min_score: a case whose score is lower fails by itself.
+
+    Raises:
+        UsageError: an unknown argument (with the nearest known one) or one that can't be; the function lacks
+            the argument ``case``, or is a generator.
+    """
+    known = [f.name for f in fields(CaseMark)][4:]
+    for name in arguments:
+        if name not in known:
+            msg = f"schemascore.case() has no argument {name!r}{did_you_mean(name, known)}"
+            raise UsageError(msg)
+    if callable(source) and getattr(source, "__name__", "").startswith("test"):
+        msg = "schemascore.case needs its cases: @schemascore.case('cases.jsonl', schema=...)"
+        raise UsageError(msg)
+    checked = _checked(arguments)
+
+    def decorate(function: F) -> F:
+        _check_function(function)
+        code = inspect.unwrap(function).__code__
+        folder = Path(code.co_filename).parent
+        mark = CaseMark(source, folder, code.co_firstlineno, inspect.iscoroutinefunction(function), **checked)
+
+        @functools.wraps(function)
+        def extractor(*args: object, **kwargs: object) -> object:
+            # A plain function in front: asyncio plugins rewrite every coroutine function they find.
+            return function(*args, **kwargs)
+
+        return getattr(pytest.mark, MARK)(mark)(extractor)  # type: ignore[no-any-return]  # marks return what they are given
+
+    return decorate
+
+
+def _checked(arguments: dict[str, Any]) -> dict[str, Any]:
+    checked = dict(arguments)
+    _check_choice(arguments, "extra", ("ignore", "count"))
+    _check_choice(arguments, "parse", ("strict", "lenient"))
+    for name in ("concurrency", "repeat"):
+        if name in arguments and not _is_positive(arguments[name], int):
+            msg = f"{name}={arguments[name]!r}: give a whole number of 1 or more"
+            raise UsageError(msg)
+    if "timeout" in arguments and not _is_positive(arguments["timeout"], (int, float)):
+        msg = f"timeout={arguments['timeout']!r}: give seconds, more than 0"
+        raise UsageError(msg)
+    minimum = arguments.get("min_score")
+    if minimum is not None and not (isinstance(minimum, (int, float)) and 0 <= minimum <= 1):
+        msg = f"min_score={minimum!r}: give a number from 0 to 1"
+        raise UsageError(msg)
+    for name in ("comparators", "gates", "weights"):
+        checked[name] = arguments.get(name) or {}
+        if not isinstance(checked[name], dict):
+            msg = f"{name}={arguments[name]!r}: give a mapping path -> value"
+            raise UsageError(msg)
+    checked["gates"] = parse_gates(checked["gates"])
+    checked["metrics"] = tuple(arguments.get("metrics") or ())
+    for metric in checked["metrics"]:
+        _check_choice({"metrics": metric}, "metrics", ("distance", "similarity"))
+    return checked
+
+
+def _check_choice(arguments: Mapping[str, object], name: str, choices: tuple[str, ...]) -> None:
+    if name in arguments and arguments[name] not in choices:
+        value = arguments[name]
+        near = did_you_mean(str(value), choices)
+        msg = f"{name}={value!r} is unknown{near} (known: {', '.join(map(repr, choices))})"
+        raise UsageError(msg)
+
+
+def _is_positive(value: object, kind: type | tuple[type, ...]) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool) and 0 < value < float("inf")  # type: ignore[operator]  # kind is a number type
+
+
+def _check_function(function: Callable[..., object]) -> None:
+    if not inspect.isfunction(function):
+        msg = f"schemascore.case marks functions, not {function!r}"
+        raise UsageError(msg)
+    if any(mark.name == MARK for mark in getattr(function, "pytestmark", [])):
+        msg = f"{function.__qualname__} has schemascore.case twice"
+        raise UsageError(msg)
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        msg = f"{function.__qualname__} yields; an extractor returns its output"
+        raise UsageError(msg)
+    if ARGUMENT not in inspect.signature(function).parameters:
+        msg = f"{function.__qualname__} has no argument {ARGUMENT!r}: write def {function.__name__}({ARGUMENT}, ...)"
+        raise UsageError(msg)

@@ -1,0 +1,32 @@
+"""Node ids and suite keys; results are keyed by suite and case id, never by node id (R4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def case_token(case_id: str) -> str:
+    """Return what stands for a case in node ids: ASCII, so that pytest leaves it as it is."""
+    return case_id.encode("unicode_escape").decode("ascii")
+
+
+def test_of(item: pytest.Function) -> str:
+    """Return the node id of the item's function, ``tests/test_invoices.py::test_invoices``."""
+    name: str = getattr(item, "originalname", None) or item.name
+    return f"{item.parent.nodeid}::{name}" if item.parent else name
+
+
+def variant_of(item: pytest.Function, case_id: str) -> str:
+    """Return the ids of the item's other parameters, empty where it has none.
+
+    Our parameter is applied last, so the case stands last in the id.
+    """
+    return item.callspec.id[: -len(case_token(case_id))].rstrip("-")
+
+
+def with_variant(name: str, variant: str) -> str:
+    """Return the key of one variant of a function."""
+    return f"{name}[{variant}]" if variant else name

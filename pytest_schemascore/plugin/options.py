@@ -1,0 +1,217 @@
+"""Command-line options and their ini twins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import pytest
+
+from pytest_schemascore._suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+REPORT_SUFFIXES: Final = (".json", ".html", ".md", ".csv")
+
+
+class Setting(NamedTuple):
+    """One option: its name without the dashes and prefix, its help, and how its text is read."""
+
+    name: str
+    help: str
+    metavar: str
+    ini: Literal["string", "int", "float", "linelist"] | None = None
+    convert: type | None = None
+    repeated: bool = False
+    flag: bool = False
+
+
+SETTINGS: Final = (
+    Setting("baseline", "compare with the baseline PATH", "PATH", "string"),
+    Setting("update", "write the baseline from this run", "", flag=True),
+    Setting("update-all", "like update, and record cases that raised or timed out too", "", flag=True),
+    Setting(
+        "report", "write a report to PATH (.json, .html, .md or .csv)", "PATH", "linelist", repeated=True
+    ),
+    Setting("max-drop", "allowed drop of any gated metric, as a share", "F", "float", float),
+    Setting("alpha", "fail only on drops that are significant at level F", "F", "float", float),
+    Setting("min", "smallest accuracy of a field", "FIELD=F", "linelist", repeated=True),
+    Setting("min-overall", "smallest overall accuracy of each suite", "F", "float", float),
+    Setting("min-validity", "smallest share of valid outputs of each suite", "F", "float", float),
+    Setting("concurrency", "how many cases run at once, all workers together", "N", "int", int),
+    Setting("timeout", "seconds that a case may take", "S", "float", float),
+    Setting("repeat", "how many times each case runs", "N", "int", int),
+    Setting("backend", "event loop of async extractors: asyncio or trio", "NAME", "string"),
+    Setting("resume", "take the outputs that an unfinished run recorded, and run the rest", "", flag=True),
+    Setting("rescore", "score the last complete run's outputs again, calling nothing", "", flag=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for; None where nothing was said and the decorator or a default decides."""
+
+    baseline: Path | None
+    baseline_text: str
+    update: bool
+    update_all: bool
+    reports: tuple[Path, ...]
+    max_drop: float | None
+    alpha: float | None
+    floors: Mapping[str, float]
+    min_overall: float | None
+    min_validity: float | None
+    concurrency: int | None
+    timeout: float | None
+    repeat: int | None
+    backend: Literal["asyncio", "trio"]
+    resume: bool
+    rescore: bool
+
+    @property
+    def updates(self) -> bool:
+        """Whether the baseline is to be written."""
+        return self.update or self.update_all
+
+    @property
+    def has_floors(self) -> bool:
+        """Whether a floor was given for the whole run."""
+        return bool(self.floors) or self.min_overall is not None or self.min_validity is not None
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Declare every option and its ini twin."""
+    group = parser.getgroup("schemascore", "scoring of structured output against labelled cases")
+    for setting in SETTINGS:
+        keywords: dict[str, Any] = {"dest": _key(setting), "default": None, "help": setting.help}
+        if setting.flag:
+            group.addoption(f"--schemascore-{setting.name}", action="store_true", **keywords)
+            continue
+        action = "append" if setting.repeated else "store"
+        if setting.convert is not None:
+            keywords["type"] = setting.convert
+        group.addoption(f"--schemascore-{setting.name}", action=action, metavar=setting.metavar, **keywords)
+        if setting.ini is not None:
+            parser.addini(_key(setting), setting.help, type=setting.ini, default=None)
+
+
+def _key(setting: Setting) -> str:
+    return f"schemascore_{setting.name.replace('-', '_')}"
+
+
+def read_options(config: pytest.Config) -> Options:
+    """Resolve options: the command line, then the ini file.
+
+    Paths on the command line are relative to the invocation folder, those of ini files to rootdir.
+
+    Raises:
+        pytest.UsageError: a value that can't be; names the option.
+    """
+    get = _Getter(config)
+    baseline, baseline_text = get.path("baseline")
+    options = Options(
+        baseline=baseline,
+        baseline_text=baseline_text,
+        update=bool(get("update")),
+        update_all=bool(get("update-all")),
+        reports=get.paths("report"),
+        max_drop=get.number("max-drop", lambda n: 0 <= n <= 1, "a share from 0 to 1 (0.02 is two points)"),
+        alpha=get.number("alpha", lambda n: 0 < n < 1, "a level between 0 and 1, such as 0.05"),
+        floors=_floors(get("min") or ()),
+        min_overall=get.number("min-overall", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
+        min_validity=get.number("min-validity", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
+        concurrency=get.number("concurrency", lambda n: n >= 1, "a whole number of 1 or more"),
+        timeout=get.number("timeout", lambda n: 0 < n < float("inf"), "seconds, more than 0"),
+        repeat=get.number("repeat", lambda n: n >= 1, "a whole number of 1 or more"),
+        backend=_backend(get("backend") or "asyncio"),
+        resume=bool(get("resume")),
+        rescore=bool(get("rescore")),
+    )
+    _check_together(options)
+    return options
+
+
+@dataclass(frozen=True, slots=True)
+class _Getter:
+    config: pytest.Config
+
+    def __call__(self, name: str) -> Any:
+        """Return the option's value from the command line, else from the ini file, else None."""
+        key = f"schemascore_{name.replace('-', '_')}"
+        value = self.config.getoption(key)
+        return self._ini(key) if value is None else value
+
+    def _ini(self, key: str) -> Any:
+        known = any(_key(s) == key and s.ini is not None for s in SETTINGS)
+        value = self.config.getini(key) if known else None
+        return None if value in ("", []) else value
+
+    def number(self, name: str, fits: Callable[[Any], bool], wanted: str) -> Any:
+        value = self(name)
+        if value is not None and not fits(value):
+            msg = f"--schemascore-{name} is {value}; give {wanted}"
+            raise pytest.UsageError(msg)
+        return value
+
+    def path(self, name: str) -> tuple[Path | None, str]:
+        """Return a path, and how the user wrote it."""
+        key = f"schemascore_{name}"
+        text = self.config.getoption(key)
+        if text:
+            return self.config.invocation_params.dir / text, text
+        text = self._ini(key)
+        return (self.config.rootpath / text, text) if text else (None, "")
+
+    def paths(self, name: str) -> tuple[Path, ...]:
+        key = f"schemascore_{name}"
+        given = self.config.getoption(key)
+        folder = self.config.invocation_params.dir if given else self.config.rootpath
+        paths = tuple(folder / text for text in given or self._ini(key) or ())
+        for path in paths:
+            if path.suffix not in REPORT_SUFFIXES:
+                near = did_you_mean(path.suffix, REPORT_SUFFIXES)
+                msg = f"--schemascore-report {path.name}: the format goes by suffix{near} (known: {', '.join(REPORT_SUFFIXES)})"
+                raise pytest.UsageError(msg)
+        return paths
+
+
+def _floors(texts: tuple[str, ...]) -> dict[str, float]:
+    floors: dict[str, float] = {}
+    for text in texts:
+        name, found, number = text.rpartition("=")
+        try:
+            floor = float(number)
+        except ValueError:
+            floor = -1.0
+        if not found or not name or not 0 <= floor <= 1:
+            msg = f"--schemascore-min {text}: give FIELD=F, such as total=0.95"
+            raise pytest.UsageError(msg)
+        floors[name.strip()] = floor
+    return floors
+
+
+def _backend(name: str) -> Literal["asyncio", "trio"]:
+    if name == "asyncio":
+        return "asyncio"
+    if name == "trio":
+        return "trio"
+    msg = f"--schemascore-backend is {name!r}{did_you_mean(name, ('asyncio', 'trio'))} (known: asyncio, trio)"
+    raise pytest.UsageError(msg)
+
+
+def _check_together(options: Options) -> None:
+    if options.updates and options.baseline is None:
+        msg = "--schemascore-update needs to know which file: add --schemascore-baseline PATH"
+        raise pytest.UsageError(msg)
+    if options.resume and options.rescore:
+        msg = "--schemascore-resume and --schemascore-rescore exclude each other: the one calls, the other doesn't"
+        raise pytest.UsageError(msg)
+
+
+def header(options: Options) -> str | None:
+    """Return the line of pytest's header; None where neither baseline nor update was asked for."""
+    if not options.baseline_text:
+        return None
+    return f"schemascore: {'updates' if options.updates else 'baseline'} {options.baseline_text}"

@@ -1,0 +1,77 @@
+"""An item's own verdict (R8), and how its case's output and log become its own (R2)."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_schemascore.errors import ComparatorError
+from pytest_schemascore.report.measured import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pytest_schemascore.plugin.batches import Run
+    from pytest_schemascore.report.results import RunResult
+    from pytest_schemascore.running.job import Finished
+
+ENDING = (KeyboardInterrupt, pytest.exit.Exception)
+"""What ends the whole run when it comes out of a body."""
+
+NOT_RUN = (pytest.skip.Exception,)
+"""What says that a case was not run."""
+
+ASKED_FOR = (AssertionError, pytest.fail.Exception, pytest.xfail.Exception)
+"""What a body raises to have its item fail."""
+
+
+def replay(calls: Iterable[Finished]) -> None:
+    """Print and log again what the bodies printed and logged, so that pytest shows it with this item."""
+    for call in calls:
+        if call.stdout:
+            sys.stdout.write(call.stdout)
+        if call.stderr:
+            sys.stderr.write(call.stderr)
+        for record in call.records:
+            logging.getLogger().handle(record)
+
+
+def raise_what_ends(calls: Iterable[Finished]) -> None:
+    """Raise again what ends the run, or says that the case was not run."""
+    for call in calls:
+        if isinstance(call.error, (*ENDING, *NOT_RUN)):
+            raise call.error
+
+
+def results_of(runs: Iterable[Run]) -> list[RunResult]:
+    """Return what the runs came to; a bug of the evaluation fails the item (S7)."""
+    results: list[RunResult] = []
+    for run in runs:
+        if isinstance(run.result, ComparatorError):
+            pytest.fail(str(run.result), pytrace=False)
+        results.append(run.result)
+    return results
+
+
+def raise_verdict(
+    runs: Sequence[Run], results: Sequence[RunResult], *, noticed: bool, min_score: float | None
+) -> None:
+    """Fail the item where its body asked for it, or where nothing else would notice what went wrong.
+
+    Args:
+        runs, results: of the case.
+        noticed: whether a baseline of the suite, or a floor, would notice a failed call.
+        min_score: smallest score that passes by itself.
+    """
+    for run in runs:
+        error = run.call.error
+        if error is not None and (isinstance(error, ASKED_FOR) or not noticed):
+            raise error
+    for result in results:
+        if result.error is not None and result.error.kind is Failure.TIMED_OUT and not noticed:
+            pytest.fail(result.error.message, pytrace=False)
+        if min_score is not None and result.score is not None and result.score < min_score:
+            pytest.fail(f"score {result.score:.3f} is below min_score={min_score:g}", pytrace=False)

@@ -1,0 +1,52 @@
+"""What a suite itself asks of its metrics (``gates=``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_KEYS: Final = ("max_drop", "min")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGate:
+    """What a ``gates=`` entry asks of one metric; always strict (G4).
+
+    Attributes:
+        max_drop: largest allowed drop, in the metric's unit; None leaves it to the run's own.
+        min: floor, in the metric's unit; None for none.
+    """
+
+    max_drop: float | None = None
+    min: float | None = None
+
+
+def parse_gates(gates: Mapping[str, object]) -> dict[str, FieldGate]:
+    """Check the entries of ``gates=``; whether their fields exist is known only with the cases.
+
+    Raises:
+        UsageError: an unknown key (with the nearest known one), or a value that is no number.
+    """
+    return {name: _parse(name, entry) for name, entry in gates.items()}
+
+
+def _parse(name: str, entry: object) -> FieldGate:
+    if isinstance(entry, FieldGate):
+        return entry
+    if not isinstance(entry, dict):
+        msg = f"gates[{name!r}] is {entry!r}; give {{'max_drop': 0.0, 'min': 0.95}}"
+        raise UsageError(msg)
+    for key, value in entry.items():
+        if key not in _KEYS:
+            msg = f"gates[{name!r}] has no key {key!r}{did_you_mean(str(key), _KEYS)} (known: max_drop, min)"
+            raise UsageError(msg)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < float("inf"):
+            msg = f"gates[{name!r}][{key!r}] is {value!r}; give a number of 0 or more"
+            raise UsageError(msg)
+    return FieldGate(entry.get("max_drop"), entry.get("min"))

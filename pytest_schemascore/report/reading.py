@@ -1,0 +1,96 @@
+"""Reading the files that this package writes, and saying exactly what is wrong with one that it can't use."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from pytest_schemascore.errors import BaselineError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_CONFLICT: Final = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$", re.MULTILINE)
+_FORMAT: Final = re.compile(r"schemascore-(\w+)/(\d+)\Z")
+
+
+def read_text(path: Path, kind: str, if_missing: str) -> str:
+    """Return the text of the file at *path* with LF as its only line end and no byte order mark.
+
+    *kind* says what it should be, ``baseline``; *if_missing* tells the user what to type where there is none.
+
+    Raises:
+        BaselineError: it can't be read; the message says why.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        msg = f"{path}: there is no such {kind}; {if_missing}"
+    except IsADirectoryError:
+        msg = f"{path}: is a folder; name the {kind} file in it"
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        msg = f"{path}:{line}: is not UTF-8 text; save the {kind} as UTF-8"
+    except OSError as error:
+        msg = f"{path}: can't be read: {error.strerror or error}"
+    else:
+        return text.replace("\r\n", "\n")
+    raise BaselineError(msg)
+
+
+def strict_decoder() -> json.JSONDecoder:
+    """Return a decoder that is exact for integers and refuses NaN and Infinity, which JSON lacks."""
+    return json.JSONDecoder(parse_constant=_refuse)
+
+
+def _refuse(token: str) -> NoReturn:
+    msg = f"{token} is not JSON"
+    raise ValueError(msg)
+
+
+def unreadable(name: str, text: str, error: ValueError | RecursionError) -> BaselineError:
+    """Return the error for *text*, read from *name*, on which a decoder raised *error*.
+
+    Conflict markers of a merge and a missing end are named as what they are.
+    """
+    conflict = _CONFLICT.search(text)
+    if conflict:
+        line = text.count("\n", 0, conflict.start()) + 1
+        return BaselineError(
+            f"{name}:{line}: holds the conflict markers of a merge; resolve them"
+            f" (each case stands on a line of its own), then run again"
+        )
+    if not isinstance(error, json.JSONDecodeError):
+        reason = "is nested too deeply" if isinstance(error, RecursionError) else f"is not JSON: {error}"
+        return BaselineError(f"{name}: {reason}")
+    where = f"{name}:{error.lineno}:{error.colno}"
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+        if not text.strip():
+            return BaselineError(f"{name}: is empty; restore it from version control or delete it")
+        return BaselineError(f"{where}: ends too early, as if cut off; restore it from version control")
+    return BaselineError(f"{where}: is not JSON: {error.msg}")
+
+
+def check_format(name: str, found: object, wanted: str) -> None:
+    """Check the ``format`` entry of a file.
+
+    Raises:
+        BaselineError: *found* isn't *wanted*: another kind of file, or of a newer release.
+    """
+    if found == wanted:
+        return
+    kind, version = wanted.removeprefix("schemascore-").split("/")
+    match = _FORMAT.match(found) if isinstance(found, str) else None
+    if match is None:
+        msg = f'{name}: is not a {kind} of pytest-schemascore (its "format" is not {wanted!r})'
+    elif match[1] != kind:
+        msg = f"{name}: is a {match[1]}, not a {kind}"
+    elif int(match[2]) > int(version):
+        msg = (
+            f"{name}: has the format {found!r} of a newer release, this one reads {wanted!r};"
+            f" upgrade with: pip install --upgrade pytest-schemascore"
+        )
+    else:
+        msg = f"{name}: has the unknown format {found!r}; this release reads {wanted!r}"
+    raise BaselineError(msg)

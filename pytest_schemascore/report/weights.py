@@ -1,0 +1,29 @@
+"""Which weight each field has in the ``weighted`` figure; patterns are resolved as those of rules are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.documents import paths
+from pytest_schemascore.scoring.comparators.exact import exact
+from pytest_schemascore.scoring.pairing.by_position import by_position
+from pytest_schemascore.scoring.rules import Defaults, Pattern, RuleNode, root_node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+def field_weights(weights: Mapping[str, float], fields: Iterable[str]) -> dict[str, float]:
+    """Return field -> weight: of the most specific pattern that matches (S5), 1 where none does."""
+    if not weights:
+        return {}
+    patterns = [Pattern(text, paths.parse(text), weight=weight) for text, weight in weights.items()]
+    root = root_node(patterns, Defaults(exact(), by_position(), lambda _: None))
+    return {name: _node_of(name, root).weight for name in fields}
+
+
+def _node_of(name: str, root: RuleNode) -> RuleNode:
+    node = root
+    for segment in paths.parse(name):
+        node = node.key(segment) if isinstance(segment, str) else node.any_item
+    return node

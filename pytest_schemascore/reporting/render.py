@@ -1,0 +1,44 @@
+"""A report in the form that a file's suffix asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.errors import UsageError
+
+if TYPE_CHECKING:
+    from pytest_schemascore.gate.diff import Diff
+    from pytest_schemascore.report.report import Report
+
+SUFFIXES: Final = (".json", ".html", ".md", ".csv")
+
+
+def render(report: Report, diff: Diff | None, suffix: str) -> str:
+    """Return *report* as JSON, HTML, Markdown or CSV text; *diff* adds what changed to the first three.
+
+    Raises:
+        UsageError: *suffix* is none of `SUFFIXES`.
+    """
+    match suffix:
+        case ".json":
+            from pytest_schemascore.documents.json_text import dump_json
+            from pytest_schemascore.report.document import report_to_json
+
+            return dump_json(report_to_json(report)) + "\n"
+        case ".html":
+            from pytest_schemascore.reporting.html import render_html
+
+            return render_html(report, diff)
+        case ".md":
+            from pytest_schemascore.reporting.markdown import render_markdown
+
+            return render_markdown(report, diff)
+        case ".csv":
+            from pytest_schemascore.reporting.csv_rows import render_csv
+
+            return render_csv(report)
+        case _:
+            known = ", ".join(SUFFIXES)
+            msg = f"a report has no form {suffix!r}{did_you_mean(suffix, SUFFIXES)} (known: {known})"
+            raise UsageError(msg)

@@ -1,0 +1,170 @@
+"""Writes down every finished output as it arrives, so that nothing that was paid for is lost (R5).
+
+A folder holds one folder a run, ``run-<id>``, and in it one append-only file of JSON lines a process,
+``<worker>.jsonl``, with a lock file that tells whether the process lives. ``done`` marks a run that came to
+its end, ``resumed`` one whose entries a later run has taken over. See `pytest_schemascore.running.recorded`
+for reading.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Self
+
+from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
+from pytest_schemascore.running import locks
+from pytest_schemascore.running.entries import Entry, OutputEntry, header_line, to_line
+from pytest_schemascore.running.masking import mask_secrets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from pytest_schemascore.running.job import Finished
+    from pytest_schemascore.running.recorded import RecordedRun
+
+RUN_PREFIX: Final = "run-"
+DONE: Final = "done"
+RESUMED: Final = "resumed"
+JOURNAL_SUFFIX: Final = ".jsonl"
+LOCK_SUFFIX: Final = ".lock"
+
+
+def new_run_id() -> str:
+    """Return an id that no other run has; ids sort by the time they were made."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{secrets.token_hex(4)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An output in JSON form, as the journal keeps it, with what was attached to it."""
+
+    value: Json
+    cost: float | None = None
+    tokens: int | None = None
+    metadata: Json = None
+
+
+class Journal:
+    """The file that one process of one run appends to; not for use by two threads at once.
+
+    Attributes:
+        run_id: the run's; path: of the file.
+        unrecorded: how many outputs had no JSON form and so are not in the file.
+    """
+
+    def __init__(self, path: Path, run_id: str, encode: Callable[[object], Encoded]) -> None:
+        self.run_id: Final = run_id
+        self.path: Final = path
+        self.unrecorded = 0
+        self._encode = encode
+        self._lock = locks.hold(path.with_suffix(LOCK_SUFFIX))
+        self._file: int | None = None
+        try:
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+        except OSError:
+            os.close(self._lock)
+            raise
+
+    @classmethod
+    def open_new(
+        cls,
+        folder: Path,
+        run_id: str,
+        *,
+        encode: Callable[[object], Encoded],
+        worker: str = "main",
+        suites: Sequence[str] = (),
+    ) -> Self:
+        """Begin the file of *worker* in the run *run_id* below *folder*, which is made if need be.
+
+        Args:
+            encode: turns what a body returned into JSON; what it raises leaves that output unrecorded.
+            suites: keys of the suites that are about to run.
+
+        Raises:
+            OSError: the folder can't be written, or that worker of that run has a file already.
+        """
+        path = folder / f"{RUN_PREFIX}{run_id}" / f"{worker}{JOURNAL_SUFFIX}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        journal = cls(path, run_id, encode)
+        journal._append(header_line(worker, tuple(suites)))
+        return journal
+
+    def record(self, finished: Finished) -> None:
+        """Append what came of a call; it survives the death of this process from when this returns.
+
+        Raises:
+            OSError: the disk is full.
+        """
+        try:
+            line = to_line(self._entry(finished))
+        except Exception:  # noqa: BLE001 - a model's own dump may raise anything
+            # Such an output is invalid, and reading it says why; only it would be asked for again.
+            self.unrecorded += 1
+        else:
+            self._append(line)
+
+    def add(self, entry: Entry) -> None:
+        """Append an entry that is at hand already, such as a judge's answer."""
+        self._append(to_line(entry))
+
+    def take_over(self, run: RecordedRun) -> None:
+        """Append all that *run* holds, and mark it so that it isn't resumed twice."""
+        for output in run.outputs.values():
+            self.add(output)
+        for answer in run.answers.values():
+            self.add(answer)
+        (run.folder / RESUMED).touch()
+
+    def close(self, *, done: bool = False) -> None:
+        """Let go of the file; *done* says that the whole run came to its end (the controller's to say)."""
+        if self._file is None:
+            return
+        if done:
+            (self.path.parent / DONE).touch()
+        os.close(self._file)
+        os.close(self._lock)
+        self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _entry(self, finished: Finished) -> OutputEntry:
+        error = finished.error
+        value: Json | Absent = ABSENT
+        encoded = Encoded(None)
+        if error is None and not finished.timed_out:
+            encoded = self._encode(finished.value)
+            value = encoded.value
+        return OutputEntry(
+            finished.key,
+            finished.job.input_hash,
+            value,
+            error="" if error is None else type(error).__name__,
+            message="" if error is None else mask_secrets(str(error)),
+            timed_out=finished.timed_out,
+            started=finished.started,
+            duration=finished.duration,
+            cost=encoded.cost,
+            tokens=encoded.tokens,
+            metadata=encoded.metadata,
+        )
+
+    def _append(self, line: str) -> None:
+        if self._file is None:
+            msg = f"{self.path}: the journal is closed"
+            raise ValueError(msg)
+        # Straight to the system, which keeps it when this process is killed.
+        rest = f"{line}\n".encode("ascii")
+        while rest:
+            rest = rest[os.write(self._file, rest) :]

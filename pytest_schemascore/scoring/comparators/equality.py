@@ -1,0 +1,148 @@
+"""When two JSON values are equal (S6), whatever their depth, and codes that settle many such questions."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pytest_schemascore.scoring.comparators.normalizing import normalized
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from pytest_schemascore.documents.json_types import Json
+
+RELATIVE: Final = 1e-9
+"""How far, relative to the larger one, a float may be from a number that it equals."""
+
+_INVERSE: Final = 10**9
+_MOST_CLOSE: Final = 16
+
+
+def equal(expected: Json, actual: Json, *, normalize: bool) -> bool:
+    """Say whether two values are equal; containers by their items and keys, without recursion."""
+    if not isinstance(expected, (dict, list)):
+        return not isinstance(actual, (dict, list)) and _equal_scalars(expected, actual, normalize=normalize)
+    stack: list[tuple[Json, Json]] = [(expected, actual)]
+    while stack:
+        e, a = stack.pop()
+        if isinstance(e, dict):
+            if not isinstance(a, dict) or e.keys() != a.keys():
+                return False
+            stack.extend((value, a[key]) for key, value in e.items())
+        elif isinstance(e, list):
+            if not isinstance(a, list) or len(e) != len(a):
+                return False
+            stack.extend(zip(e, a, strict=True))
+        elif isinstance(a, (dict, list)) or not _equal_scalars(e, a, normalize=normalize):
+            return False
+    return True
+
+
+def _equal_scalars(e: str | float | None, a: str | float | None, *, normalize: bool) -> bool:
+    if isinstance(e, str):
+        return isinstance(a, str) and (e == a or (normalize and normalized(e) == normalized(a)))
+    if e is None or a is None or isinstance(e, bool) or isinstance(a, bool):
+        return e is a
+    return not isinstance(a, str) and equal_numbers(e, a)
+
+
+def equal_numbers(e: float, a: float) -> bool:
+    """Say whether two numbers are equal: integers exactly, a float with a number within 1e-9 relative."""
+    if e == a:
+        return True
+    return not (isinstance(e, int) and isinstance(a, int)) and _close(e, a)
+
+
+def _close(e: float, a: float) -> bool:
+    try:
+        return math.isclose(e, a, rel_tol=RELATIVE)
+    except OverflowError:  # an integer beyond the floats; a float near it is a whole number
+        if not all(isinstance(x, int) or math.isfinite(x) for x in (e, a)):
+            return False
+        whole, other = int(e), int(a)
+        return abs(whole - other) * _INVERSE <= max(abs(whole), abs(other))
+
+
+def equality_codes(values: Sequence[Json], *, normalize: bool) -> NDArray[np.intp] | None:
+    """Return codes that agree just where two of *values* are equal; None where that isn't transitive.
+
+    That is so where a float equals two numbers that differ from each other, or (without looking closer)
+    where floats stand inside containers.
+    """
+    keys: list[Hashable] = []
+    floats: set[float] = set()
+    for value in values:
+        if isinstance(value, str):
+            keys.append(normalized(value) if normalize else value)
+            continue
+        if isinstance(value, (dict, list)):
+            key = _container_key(value, normalize=normalize)
+            if key is None:
+                return None
+            keys.append(key)
+            continue
+        if isinstance(value, float):
+            floats.add(value)
+        keys.append((value,) if isinstance(value, bool) else value)
+    if floats:
+        merged = _merged_numbers({v for v in values if type(v) is int}, floats)
+        if merged is None:
+            return None
+        keys = [merged.get(key, key) for key in keys] if merged else keys
+    return number_off(keys)
+
+
+def number_off(keys: Iterable[Hashable]) -> NDArray[np.intp]:
+    """Return a number for each key, the same for equal ones, counted from 0 by first appearance."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
+
+
+def _container_key(container: dict[str, Json] | list[Json], *, normalize: bool) -> Hashable:
+    """Return the tokens of *container* in preorder, with sizes so that they tell it; None if floats."""
+    tokens: list[Hashable] = []
+    stack: list[Json] = [container]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, float):
+            return None
+        if isinstance(value, dict):
+            names = sorted(value)
+            tokens.append((dict, *names))
+            stack.extend(value[name] for name in names)
+        elif isinstance(value, list):
+            tokens.append((list, len(value)))
+            stack.extend(value)
+        else:
+            plain = normalized(value) if normalize and isinstance(value, str) else value
+            tokens.append((type(value), plain))
+    return tuple(tokens)
+
+
+def _merged_numbers(whole: set[int], floats: set[float]) -> dict[Hashable, Hashable] | None:
+    """Map numbers that equal another to one of them; None where some equal it but not each other."""
+    merged: dict[Hashable, Hashable] = {}
+    for cluster in _clusters(sorted(whole | floats)):
+        if len(cluster) == 1 or not any(number in floats for number in cluster):
+            continue
+        if len(cluster) > _MOST_CLOSE or not all(equal_numbers(e, a) for e, a in combinations(cluster, 2)):
+            return None
+        merged.update(dict.fromkeys(cluster, cluster[0]))
+    return merged
+
+
+def _clusters(ordered: list[float]) -> Iterator[list[float]]:
+    cluster: list[float] = []
+    for number in ordered:
+        if cluster and not _close(cluster[-1], number):
+            yield cluster
+            cluster = []
+        cluster.append(number)
+    if cluster:
+        yield cluster

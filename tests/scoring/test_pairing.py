@@ -1,0 +1,323 @@
+"""List pairing against brute force: every pairing there is, tried (S8)."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_schemascore import by_content, by_key, by_position, exact, in_order, jaccard, numeric
+from pytest_schemascore.errors import RuleError
+from tests.scoring.helpers import counts, outcomes, scored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Pair = tuple[int, int]
+Score = "Callable[[Any, Any], float]"
+
+
+def all_pairings(n: int, m: int) -> Iterator[list[Pair]]:
+    """Yield every way to pair as many of n items with m items as there can be pairs."""
+    if n <= m:
+        for chosen in itertools.permutations(range(m), n):
+            yield list(zip(range(n), chosen, strict=True))
+    else:
+        for chosen in itertools.permutations(range(n), m):
+            yield list(zip(chosen, range(m), strict=True))
+
+
+def best_total(expected: list[Any], actual: list[Any], score: Callable[[Any, Any], float]) -> float:
+    """Return the best total over all pairings."""
+    return max(
+        sum(score(expected[i], actual[j]) for i, j in pairing)
+        for pairing in all_pairings(len(expected), len(actual))
+    )
+
+
+def same(label: Any, value: Any) -> float:
+    return float(type(label) is type(value) and label == value)
+
+
+def within_one(label: Any, value: Any) -> float:
+    return float(abs(label - value) <= 1)
+
+
+def token_overlap(label: str, value: str) -> float:
+    left, right = set(label.split()), set(value.split())
+    return len(left & right) / len(left | right)
+
+
+def of_fields(**scores: Callable[[Any, Any], float]) -> Callable[[Any, Any], float]:
+    """Return the mean over the label's keys, a missing value scoring 0."""
+
+    def score(label: dict[str, Any], value: dict[str, Any]) -> float:
+        return sum(scores[k](v, value[k]) if k in value else 0.0 for k, v in label.items()) / len(label)
+
+    return score
+
+
+RANDOM = random.Random(20261130)
+
+
+def words() -> str:
+    return " ".join(RANDOM.choices("abcd", k=RANDOM.randint(1, 3)))
+
+
+KINDS: dict[str, tuple[Callable[[], Any], Callable[[Any, Any], float], dict[str, Any]]] = {
+    "exact": (lambda: RANDOM.randint(0, 3), same, {"l[*]": exact()}),
+    "tolerant": (lambda: RANDOM.randint(0, 5), within_one, {"l[*]": numeric(abs_tol=1)}),
+    "graded": (words, token_overlap, {"l[*]": jaccard()}),
+    "objects": (
+        lambda: {"k": RANDOM.randint(0, 2), "n": RANDOM.randint(0, 4), "t": words()},
+        of_fields(k=same, n=within_one, t=token_overlap),
+        {"l[*].n": numeric(abs_tol=1), "l[*].t": jaccard()},
+    ),
+    "equal first": (
+        lambda: {"k": RANDOM.randint(0, 1), "v": RANDOM.randint(0, 1)},
+        of_fields(k=same, v=same),
+        {},
+    ),
+    "partial labels": (
+        lambda: dict(
+            RANDOM.sample([("a", RANDOM.randint(0, 1)), ("b", RANDOM.randint(0, 1))], 2)[
+                : RANDOM.randint(1, 2)
+            ]
+        ),
+        of_fields(a=same, b=same),
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_total_is_the_best_over_all_pairings(kind: str) -> None:
+    """On thousands of small random lists no pairing has a better total."""
+    make, score, rules = KINDS[kind]
+    for _ in range(600):
+        expected = [make() for _ in range(RANDOM.randint(1, 5))]
+        actual = [make() for _ in range(RANDOM.randint(1, 5))]
+        (lists,) = scored({"l": expected}, {"l": actual}, rules).lists
+        total = sum(score(expected[i], actual[j]) for i, j in lists.pairs)
+        assert total == pytest.approx(best_total(expected, actual, score)), (expected, actual)
+
+
+def nested_score(label: list[list[int]], value: list[list[int]]) -> float:
+    """Return the best number of equal numbers over all pairings of the inner lists."""
+    return best_total(label, value, overlap) if label and value else 0.0
+
+
+def overlap(label: list[int], value: list[int]) -> float:
+    """Return the share of the label's numbers that the value holds too, as a multiset."""
+    common = sum(min(label.count(x), value.count(x)) for x in set(label))
+    return common / len(label)
+
+
+def test_lists_of_lists_are_paired_by_what_the_inner_lists_share() -> None:
+    """The score of two inner lists is that of their own best pairing."""
+    for _ in range(300):
+        expected = [
+            [RANDOM.randint(0, 3) for _ in range(RANDOM.randint(1, 3))] for _ in range(RANDOM.randint(1, 4))
+        ]
+        actual = [
+            [RANDOM.randint(0, 3) for _ in range(RANDOM.randint(1, 3))] for _ in range(RANDOM.randint(1, 4))
+        ]
+        outer = next(lists for lists in scored({"l": expected}, {"l": actual}).lists if lists.path == "l")
+        total = sum(overlap(expected[i], actual[j]) for i, j in outer.pairs)
+        assert total == pytest.approx(nested_score(expected, actual)), (expected, actual)
+
+
+def test_equal_items_first_would_lose_under_a_tolerance() -> None:
+    """[0, 1] against [1, 2] within 1 is 2 of 2: 0 goes with 1, and 1 with 2."""
+    assert counts([0, 1], [1, 2], {"$[*]": numeric(abs_tol=1)}).score == 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.fixed_dictionaries({"a": st.integers(0, 2), "b": st.sampled_from(["x", "X", "y"])}), max_size=6
+    ),
+    st.lists(
+        st.fixed_dictionaries({"a": st.integers(0, 2), "b": st.sampled_from(["x", "X", "y"])}), max_size=6
+    ),
+    st.randoms(),
+)
+def test_shuffling_either_list_changes_no_count(
+    expected: list[dict[str, Any]], actual: list[dict[str, Any]], rng: random.Random
+) -> None:
+    """Ties go by content, so the order of the items decides nothing."""
+    other_expected, other_actual = expected[:], actual[:]
+    rng.shuffle(other_expected)
+    rng.shuffle(other_actual)
+    assert counts({"l": expected}, {"l": actual}) == counts({"l": other_expected}, {"l": other_actual})
+
+
+def test_a_pair_that_agrees_on_nothing_is_no_pair() -> None:
+    """Unrelated items are missing and extra, one item or many (h3-20)."""
+    one = counts([{"sku": "A"}], [{"sku": "Z9"}])
+    two = counts([{"sku": "A"}, {"sku": "B"}], [{"sku": "Z9"}, {"sku": "Y8"}])
+    assert (one.missing, one.extra, one.wrong) == (1, 1, 0)
+    assert (two.missing, two.extra, two.wrong) == (2, 2, 0)
+
+
+def test_the_threshold_holds_for_one_item_too_and_at_its_own_value() -> None:
+    """A pair at the threshold holds, one below doesn't, whatever the length of the list."""
+    label, value = [{"a": 1, "b": 2}], [{"a": 1, "b": 3}]
+    assert counts(label, value, {"$": by_content(threshold=0.5)}).wrong == 1
+    assert counts(label, value, {"$": by_content(threshold=0.51)}).missing == 2
+
+
+def test_duplicates_are_a_multiset() -> None:
+    """A repeated value that is missing once is missing; one too many is extra (h3-02)."""
+    assert counts(["b1", "b2", "b1"], ["b1", "b2"]).missing == 1
+    assert counts(["b1", "b2"], ["b1", "b2", "b1"]).extra == 1
+
+
+def test_a_survivor_is_not_paired_with_a_deleted_item() -> None:
+    """The item that shares the identifying value is the partner (h3-01)."""
+    label = [{"key": "c/foo/", "value": ""}, {"key": "c/foo/acct", "value": "v1"}]
+    result = outcomes(label, [{"key": "c/foo/acct", "value": "v2"}])
+    assert result == {
+        "$[0].key": "missing",
+        "$[0].value": "missing",
+        "$[1].key": "correct",
+        "$[1].value": "wrong",
+    }
+
+
+def test_ignored_paths_have_no_weight_in_pairing() -> None:
+    """Items pair by what counts, not by what is ignored."""
+    from pytest_schemascore import ignore
+
+    label = [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]
+    value = [{"id": 2, "name": "x"}, {"id": 1, "name": "y"}]
+    assert counts(label, value, {"$[*].id": ignore()}).score == 2
+
+
+def test_weights_decide_which_field_the_pairing_trusts() -> None:
+    """A heavier field wins the partner."""
+    label = [{"id": 1, "name": "x"}]
+    value = [{"id": 1, "name": "y"}, {"id": 2, "name": "x"}]
+    assert outcomes(label, value, weights={"$[*].id": 5})["$[0].id"] == "correct"
+    assert outcomes(label, value, weights={"$[*].name": 5})["$[0].name"] == "correct"
+
+
+def test_by_key_pairs_by_the_key_whatever_the_rest() -> None:
+    """Everything but the key may differ."""
+    label = [{"sku": "A", "n": 1, "t": "q"}, {"sku": "B", "n": 2, "t": "r"}]
+    value = [{"sku": "B", "n": 1, "t": "q"}, {"sku": "A", "n": 2, "t": "r"}]
+    assert counts(label, value, {"$": by_key("sku")}).correct == 2
+    assert counts(label, value, {"$": by_content()}).correct == 4
+
+
+def test_by_key_takes_several_keys() -> None:
+    """Only all of them together tell items apart."""
+    label = [{"a": 1, "b": 1, "v": "x"}, {"a": 1, "b": 2, "v": "y"}]
+    value = [{"a": 1, "b": 2, "v": "y"}, {"a": 1, "b": 1, "v": "x"}]
+    assert counts(label, value, {"$": by_key("a", "b")}).correct == 6
+
+
+def test_by_key_pairs_duplicates_by_content() -> None:
+    """Several items with one key are paired among themselves as well as can be."""
+    label = [{"k": "A", "v": 1}, {"k": "A", "v": 2}]
+    value = [{"k": "A", "v": 2}, {"k": "A", "v": 1}, {"k": "A", "v": 3}]
+    found = counts(label, value, {"$": by_key("k")})
+    assert (found.correct, found.extra) == (4, 2)
+
+
+def test_by_key_pairs_items_without_the_key_among_themselves() -> None:
+    """A key that is null or absent on both sides is no bar."""
+    label = [{"k": None, "v": 1}, {"k": "A", "v": 2}]
+    value = [{"k": "A", "v": 2}, {"v": 1}]
+    assert counts(label, value, {"$": by_key("k")}).correct == 4
+
+
+def test_by_key_goes_by_the_rule_of_the_key() -> None:
+    """Keys that the field's own rule holds equal are equal."""
+    assert counts([{"k": "ABC", "v": 1}], [{"k": "abc", "v": 1}], {"$": by_key("k")}).correct == 2
+
+
+def test_by_position_pairs_where_items_stand() -> None:
+    """A shifted list is wrong throughout; what lies beyond is missing or extra."""
+    found = counts([1, 2, 3], [2, 3], {"$": by_position()})
+    assert (found.wrong, found.missing) == (2, 1)
+    assert counts([1], [1, 2], {"$": by_position()}).extra == 1
+
+
+def longest_common(expected: list[int], actual: list[int]) -> int:
+    """Return the length of the longest common subsequence, by trying all subsequences."""
+    for size in range(min(len(expected), len(actual)), 0, -1):
+        ours = set(itertools.combinations(expected, size))
+        if ours & set(itertools.combinations(actual, size)):
+            return size
+    return 0
+
+
+def test_in_order_is_the_best_alignment_that_keeps_order() -> None:
+    """Under equality that is the longest common subsequence."""
+    for _ in range(200):
+        expected = [RANDOM.randint(0, 3) for _ in range(RANDOM.randint(1, 6))]
+        actual = [RANDOM.randint(0, 3) for _ in range(RANDOM.randint(1, 6))]
+        found = scored(expected, actual, {"$": in_order()})
+        assert sum(leaf.score or 0 for leaf in found.leaves) == longest_common(expected, actual)
+        (lists,) = found.lists
+        assert list(lists.pairs) == sorted(lists.pairs)
+        assert [j for _, j in lists.pairs] == sorted(j for _, j in lists.pairs)
+
+
+def test_nested_lists_are_paired_inside_their_items() -> None:
+    """Items are found by their inner lists, and those are paired in turn."""
+    label = {"orders": [{"lines": [{"s": "a"}, {"s": "b"}]}, {"lines": [{"s": "c"}]}]}
+    value = {"orders": [{"lines": [{"s": "c"}]}, {"lines": [{"s": "b"}, {"s": "a"}]}]}
+    assert counts(label, value).correct == 3
+
+
+@pytest.mark.parametrize("value", [[], None, {}, "text", 5])
+def test_no_list_to_pair_with_means_everything_is_missing(value: Any) -> None:
+    """An output that holds no list there lacks every item (h3-32)."""
+    assert outcomes({"l": [{"a": 1}]}, {"l": value}) == {"l[0].a": "missing"}
+    assert outcomes({"l": [{"a": 1}]}, {}) == {"l[0].a": "missing"}
+
+
+def test_a_long_list_needs_no_call_for_every_pair() -> None:
+    """Two shuffled lists of 400 items under a counting rule ask it for distinct values only."""
+    asked: list[tuple[Any, Any]] = []
+
+    def rule(label: Any, value: Any) -> bool:
+        asked.append((label, value))
+        return bool(label == value)
+
+    items = [{"kind": f"k{i % 10}", "n": i} for i in range(400)]
+    other = items[::-1]
+    assert counts({"l": items}, {"l": other}, {"l[*].kind": rule}).correct == 800
+    # 10 x 10 distinct kinds for the matrix, and one call for each paired leaf.
+    assert len(asked) == 100 + 400
+
+
+def test_thresholds_and_keys_are_checked_when_written() -> None:
+    """A pairing that can't work is refused where it stands."""
+    with pytest.raises(RuleError, match="from 0 to 1"):
+        by_content(threshold=1.5)
+    with pytest.raises(RuleError, match="by_key"):
+        by_key()
+    assert repr(by_content()) == "by_content()"
+    assert repr(by_content(threshold=0.3)) == "by_content(threshold=0.3)"
+    assert repr(by_key("a", "b")) == "by_key('a', 'b')"
+    assert np.isfinite(by_content().threshold)
+
+
+def test_an_item_without_partner_is_missing_as_a_whole() -> None:
+    """What is labelled empty in it is not met by its absence, and an empty item is a leaf (h3-31)."""
+    assert outcomes([{"a": 1, "b": None, "c": []}], []) == {
+        "$[0].a": "missing",
+        "$[0].b": "missing",
+        "$[0].c": "missing",
+    }
+    assert outcomes([{}], []) == {"$[0]": "missing"}
+    assert counts([], [{}]).extra == 1
+    assert counts([{"total": 6}], [{"total": 6}, {}]).extra == 1

@@ -1,0 +1,173 @@
+"""The baseline file: its exact shape, what it keeps, and what is said of one that can't be used."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from pytest_schemascore.errors import BaselineError
+from pytest_schemascore.gate.baseline import dump_baseline, parse_baseline, read_baseline
+from pytest_schemascore.gate.case_lines import number_text
+from pytest_schemascore.gate.stored import stored_suite
+from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts, SuiteCounts
+from pytest_schemascore.scoring.outcomes import Counts
+from tests.measured import any_suites, counted
+
+EXAMPLE = """\
+{
+"format": "schemascore-baseline/1",
+"suites": {
+"tests/test_invoices.py::test_invoices": {
+"rules": {"$default": "exact()", "total": "numeric(abs_tol=0.01)"},
+"metrics": {"overall": 0.5, "validity": 0.5, "precision": 0.6, "f1": 0.545455, "exact_match": 0, \
+"fields": {"items[*].price": 0.666667, "total": 0.333333}},
+"cases": {
+"acme-1": {"label": "5f1c", "input": "9a20", "tags": ["scanned"], "runs": [{"valid": true, \
+"fields": {"items[*].price": [2, 3, 2, 0, 0, 1], "total": [1, 1]}}]},
+"birch": {"label": "77aa", "input": "01bc", "runs": [{"valid": false, "error": "timed out", \
+"fields": {"total": [0, 1, 0, 1]}}, {"valid": false, "error": "not JSON", "fields": {"total": [0, 1, 0, 1]}}]},
+"cedar": {"label": "77ab", "input": "01bd", "runs": [{"valid": true, "distance": 3, \
+"fields": {"total": [0, 1]}}]},
+"dune": {"label": "77ac", "input": "01be", "runs": [{"valid": false, "error": "schema", "fields": {}}]}
+}
+}
+}
+}
+"""
+
+
+def example() -> dict[str, SuiteCounts]:
+    """Return what `EXAMPLE` says."""
+    missing = {"total": Counts(labelled=1, missing=1)}
+    prices = Counts(2, 3, correct=2, extra=1)
+    acme = RunCounts(None, {"total": Counts(1, 1, 1), "items[*].price": prices})
+    suite = counted(
+        CaseCounts("dune", "77ac", "01be", (), (RunCounts(Failure.SCHEMA, {}),)),
+        CaseCounts("cedar", "77ab", "01bd", (), (RunCounts(None, {"total": Counts(0, 1)}, {"distance": 3}),)),
+        CaseCounts(
+            "birch",
+            "77aa",
+            "01bc",
+            (),
+            (RunCounts(Failure.TIMED_OUT, missing), RunCounts(Failure.NOT_JSON, missing)),
+        ),
+        CaseCounts("acme-1", "5f1c", "9a20", ("scanned",), (acme,)),
+        rules={"total": "numeric(abs_tol=0.01)", "$default": "exact()"},
+    )
+    return {suite.key: suite}
+
+
+def test_a_baseline_has_one_line_a_case_and_everything_sorted() -> None:
+    """The format is the one of the design; figures are worked out by hand.
+
+    Scores: 3 of 4 in acme-1, 0 of 1 in birch and in cedar, so 3 of 6. Values given: 5 in acme-1 with the
+    extra one, none in birch, 1 in cedar, so precision is 3 of 6; wanted are 6, so F1 is 2 * 3 / (6 + 6).
+    """
+    text = dump_baseline(example())
+    shown = json.loads(text)["suites"]["tests/test_invoices.py::test_invoices"]["metrics"]
+    assert shown["overall"] == 0.5
+    assert shown["validity"] == 0.5
+    assert shown["precision"] == 0.5
+    assert shown["f1"] == 0.5
+    assert shown["exact_match"] == 0
+    assert shown["fields"] == {"items[*].price": 0.666667, "total": 0.333333}
+    without = [line for line in text.splitlines() if not line.startswith('"metrics"')]
+    assert without == [line for line in EXAMPLE.splitlines() if not line.startswith('"metrics"')]
+    assert text.endswith("}\n")
+
+
+def test_a_baseline_is_read_from_its_cases_and_never_from_its_metrics() -> None:
+    """Figures that are wrong by hand change nothing."""
+    assert parse_baseline(EXAMPLE, "b").suites == {k: stored_suite(s) for k, s in example().items()}
+
+
+@settings(deadline=None, max_examples=60)
+@given(any_suites())
+def test_what_is_written_is_read_back_and_written_the_same(suites: dict[str, SuiteCounts]) -> None:
+    """Counts, hashes, tags, rules and ids survive, whatever characters are in them."""
+    text = dump_baseline(suites)
+    baseline = parse_baseline(text, "b")
+    assert baseline.suites == {key: stored_suite(suite) for key, suite in suites.items()}
+    assert dump_baseline(baseline.suites) == text
+    assert baseline.members.to_text() + "\n" == text
+    text.encode("utf-8")
+
+
+def test_a_hand_edited_layout_and_crlf_are_read() -> None:
+    """Indentation, other key order, an unknown entry and CRLF make no difference."""
+    data = json.loads(EXAMPLE)
+    suite = data["suites"]["tests/test_invoices.py::test_invoices"]
+    suite["comment"] = {"by": "hand"}
+    suite["cases"] = dict(reversed(suite["cases"].items()))
+    edited = json.dumps(data, indent=4).replace("\n", "\r\n")
+    assert parse_baseline(edited.replace("\r\n", "\n"), "b").suites == parse_baseline(EXAMPLE, "b").suites
+
+
+def test_a_file_with_crlf_and_byte_order_mark_gives_the_same_suites(tmp_path: Path) -> None:
+    """Line ends that a checkout changed make no difference."""
+    path = tmp_path / "baseline.json"
+    path.write_bytes(b"\xef\xbb\xbf" + EXAMPLE.replace("\n", "\r\n").encode())
+    assert read_baseline(path).suites == parse_baseline(EXAMPLE, "b").suites
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1.0, "1"), (0.5, "0.5"), (2 / 3, "0.666667"), (1e-6, "0.000001"), (-1e-9, "0"), (12.0, "12"), (100, "100")],
+)
+def test_numbers_have_at_most_six_digits_and_no_exponent(value: float, text: str) -> None:
+    """Trailing zeros go, whole numbers look whole."""
+    assert number_text(value) == text
+
+
+def damaged(old: str, new: str) -> str:
+    """Return the example with one piece replaced."""
+    assert old in EXAMPLE
+    return EXAMPLE.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (damaged("baseline/1", "baseline/2"), "newer release.*pip install --upgrade"),
+        (damaged("schemascore-baseline/1", "schemascore-report/1"), "is a report, not a baseline"),
+        (damaged("schemascore-baseline/1", "other"), "is not a baseline"),
+        ("[]", "is not a baseline"),
+        ("", "is empty"),
+        (EXAMPLE[:500], "cut off"),
+        (EXAMPLE + "{}", r"^b:\d+:1: is not JSON: Extra data"),
+        (damaged("[1, 1]", "[1, NaN]"), "NaN is not JSON"),
+        (damaged('"birch"', '"acme-1"'), r"^b:9:1: is not JSON: the key 'acme-1' stands there a second time"),
+        (damaged('"birch"', '<<<<<<< HEAD\n"birch"'), "^b:9: holds the conflict markers"),
+        (damaged('"timed out"', '"timed oot"'), "^b:9: case 'birch' can't be read.*did you mean 'timed out'"),
+        (damaged('"label": "77aa", ', ""), "^b:9: case 'birch' lacks 'label'"),
+        (damaged("[1, 1]", "[2, 1]"), "score above its labels"),
+        (damaged("[1, 1]", '[1, "1"]'), "is not a list of 2 to 8 numbers"),
+        (damaged("[1, 1]", "[1, 1, 1, 1]"), "more outcomes than labels"),
+        (damaged('"rules"', '"rulez"'), 'lacks "rules" or "cases"'),
+        (damaged('"suites"', '"suitez"'), 'has no "suites"'),
+    ],
+)
+def test_a_damaged_baseline_is_an_error_that_says_where_and_what(text: str, message: str) -> None:
+    """The message names the file, the line where there is one, and the way out."""
+    with pytest.raises(BaselineError, match=message):
+        parse_baseline(text, "b")
+
+
+def test_a_missing_baseline_is_an_error_that_says_how_to_record_one(tmp_path: Path) -> None:
+    """The command can be copied."""
+    path = tmp_path / "baseline.json"
+    with pytest.raises(BaselineError, match=r"no such baseline.*--schemascore-update"):
+        read_baseline(path)
+
+
+def test_a_folder_and_bytes_that_are_not_text_are_errors(tmp_path: Path) -> None:
+    """Neither ends in a traceback."""
+    with pytest.raises(BaselineError, match="is a folder"):
+        read_baseline(tmp_path)
+    path = tmp_path / "baseline.json"
+    path.write_bytes(b'{\n"\xff')
+    with pytest.raises(BaselineError, match="baseline.json:2: is not UTF-8"):
+        read_baseline(path)
