@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.documents.output import Output
     from pytest_schemascore.plugin.mark import case
     from pytest_schemascore.report.report import Report
+    from pytest_schemascore.running.judges import JudgeItem, judge
     from pytest_schemascore.scoring.comparators.base import Comparator
     from pytest_schemascore.scoring.comparators.contains import contains
     from pytest_schemascore.scoring.comparators.cosine import cosine
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Case",
     "Comparator",
+    "JudgeItem",
     "Output",
     "Report",
     "by_content",
@@ -51,6 +53,7 @@ __all__ = [
     "ignore",
     "in_order",
     "jaccard",
+    "judge",
     "levenshtein",
     "load_cases",
     "numeric",
@@ -70,20 +73,24 @@ _HOMES = {
     "Comparator": f"{_COMPARATORS}.base",
     "Output": "documents.output",
     "Report": "report.report",
+    "JudgeItem": "running.judges",
     "case": "plugin.mark",
+    "judge": "running.judges",
     "load_cases": "cases",
-} | {
-    name: f"{_PAIRING if name.startswith(('by_', 'in_')) else _COMPARATORS}.{name}"
-    for name in __all__
-    if name not in ("Case", "Comparator", "Output", "Report", "case", "load_cases")
 }
 
 
+def _home(name: str) -> str:
+    """Return the module of a public name; a comparator or pairing has one of its own name."""
+    rules = _PAIRING if name.startswith(("by_", "in_")) else _COMPARATORS
+    return _HOMES.get(name, f"{rules}.{name}")
+
+
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in __all__:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    value = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = getattr(importlib.import_module(f"{__name__}.{_home(name)}"), name)
     globals()[name] = value
     return value
 

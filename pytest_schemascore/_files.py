@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from contextlib import suppress
@@ -14,9 +15,14 @@ def write_atomically(path: Path, text: str) -> None:
     Missing parent folders are made. A symbolic link is followed, so that the file it points to is replaced.
 
     Raises:
-        OSError: the disk is full, the folder is read-only, *path* is a folder; the old file is intact then.
+        OSError: the disk is full, the folder is read-only, *path* is a folder or a device; the old file is
+            intact then.
     """
     path = Path(os.path.realpath(path))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "is not a regular file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:

@@ -16,6 +16,7 @@ from pytest_schemascore.documents.reading import NotJson, read_output
 from pytest_schemascore.documents.schema import adapt_schema
 from pytest_schemascore.documents.shapes import ValidationFailed
 from pytest_schemascore.errors import CaseError, PathError, RecordedError
+from pytest_schemascore.report.gates import check_gates, metric_names
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
 from pytest_schemascore.running.masking import mask_secrets
@@ -95,7 +96,7 @@ class Suite:
 
         Raises:
             CaseError: a label that no output can meet, with file, line and path.
-            SchemaError, PathError, RuleError: what else can't work.
+            SchemaError, PathError, RuleError, UsageError: what else can't work.
         """
         if spec.parse == "lenient":
             require_json_repair()
@@ -113,7 +114,9 @@ class Suite:
             count_extra=spec.extra == "count",
         )
         rules = {name: FieldRule(rule, why) for name, (rule, why) in compiled.fields.items()}
-        return cls(spec, by_id, labels, schema, compiled.scorer, rules, selection)
+        suite = cls(spec, by_id, labels, schema, compiled.scorer, rules, selection)
+        check_gates(spec.gates, suite.metric_names)
+        return suite
 
     def evaluate(self, case_id: str, answer: Answer) -> Evaluated:
         """Read, validate and score what the extractor gave for a case (S1, S2, S10).
@@ -185,6 +188,14 @@ class Suite:
             tuple(runs),
             expected=case.expected,
             document=case.input,
+        )
+
+    @property
+    def metric_names(self) -> set[str]:
+        """The names of all metrics that can have a gate or a floor."""
+        tags = {tag for case in self.cases.values() for tag in case.tags}
+        return metric_names(
+            self.field_rules, tags, self.spec.metrics, weighted=bool(self.spec.weights)
         )
 
     @property

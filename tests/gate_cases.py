@@ -26,11 +26,8 @@ def case_of(identifier: str, runs: Sequence[RunCounts], tags: tuple[str, ...] = 
 
 def single_leaf(scores: Sequence[float] | Sequence[Sequence[float]]) -> list[CaseCounts]:
     """Return cases of one labelled leaf; a number a case, or a list of numbers a case, one a run."""
+    by_case = [[score] if isinstance(score, int | float) else score for score in scores]
     return [
-        case_of(f"case-{place:04}", [run_of(float(score), 1) for score in _as_runs(item)])
-        for place, item in enumerate(scores)
+        case_of(f"case-{place:04}", [run_of(float(score), 1) for score in runs])
+        for place, runs in enumerate(by_case)
     ]
-
-
-def _as_runs(item: float | Sequence[float]) -> Sequence[float]:
-    return [item] if isinstance(item, int | float) else item

@@ -1,4 +1,4 @@
-"""What the permutation test says of a whole suite: what can be tested, many metrics and suites at once (G3, G4)."""
+"""What the permutation test says of a suite: what can be tested, many metrics and suites at once (G3, G4)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from pytest_schemascore.gate.evidence import SuiteEvidence, judge_suite
 from pytest_schemascore.gate.metrics import (
+    Metric,
     field_metrics,
     measure_metric,
     suite_metrics,
@@ -21,10 +22,10 @@ ACCURACY, EXTRAS = field_metrics("total")
 
 
 def judge(
-    before: list[CaseCounts], after: list[CaseCounts], *metrics: object, suites: int = 1, margin: float = 0.0
+    before: list[CaseCounts], after: list[CaseCounts], *metrics: Metric, suites: int = 1, margin: float = 0.0
 ) -> SuiteEvidence:
     """Judge at alpha 0.05 with one margin for all."""
-    chosen = [metric for metric in metrics or (OVERALL,)]
+    chosen = metrics or (OVERALL,)
     return judge_suite(before, after, chosen, [margin] * len(chosen), suites=suites, alpha=0.05)
 
 
@@ -67,7 +68,7 @@ def test_three_of_a_hundred_lost_are_within_noise() -> None:
 
 
 def test_field_that_few_cases_have_is_flagged_and_tested_with_none() -> None:
-    """A field labelled in four cases of twenty is untestable; the others' p-values are as if it weren't there."""
+    """A field labelled in four cases of twenty is untestable; the others' p is as if it weren't there."""
     rare = field_metrics("rare")[0]
     with_rare = {"total": Counts(1.0, 1, 1), "rare": Counts(1.0, 1, 1)}
     lost_rare = {"total": Counts(0.0, 1), "rare": Counts(0.0, 1)}
@@ -172,7 +173,7 @@ def test_margin_is_part_of_the_null() -> None:
 
 
 def test_interval_holds_the_change_and_its_end_is_the_margin_where_the_verdict_turns() -> None:
-    """Thirty of a hundred lost: the change lies inside, and margins on either side of the end are told apart."""
+    """Thirty of a hundred lost: the change lies inside, and margins beside the end are told apart."""
     before, after = single_leaf([1] * 100), single_leaf([0] * 30 + [1] * 70)
     interval = judge(before, after).metrics[0].interval
     assert interval is not None
@@ -184,8 +185,8 @@ def test_interval_holds_the_change_and_its_end_is_the_margin_where_the_verdict_t
 
 def test_unequal_numbers_of_runs_weigh_cases_alike() -> None:
     """A case with five runs counts as much as one with a single run: equal means are no change."""
-    before = single_leaf([[1, 1, 0, 1, 1], [0], [1, 0], [1], [0.5], [1]])
-    after = single_leaf([[0.8], [0, 0], [0.5, 0.5], [1], [0.5], [1]])
+    before = single_leaf([[1.0, 1.0, 0.0, 1.0, 1.0], [0.0], [1.0, 0.0], [1.0], [0.5], [1.0]])
+    after = single_leaf([[0.8], [0.0, 0.0], [0.5, 0.5], [1.0], [0.5], [1.0]])
     found = judge(before, after)
     assert found.metrics[0].p_value is not None
     assert found.metrics[0].p_value > 0.4

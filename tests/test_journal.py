@@ -18,7 +18,7 @@ from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.running import locks
 from pytest_schemascore.running.entries import AnswerEntry, OutputEntry, from_line, to_line
 from pytest_schemascore.running.job import Finished, Job, JobKey
-from pytest_schemascore.running.journal import Encoded, Journal, new_run_id
+from pytest_schemascore.running.journal import Encoded, Journal, new_run_id, take_over
 from pytest_schemascore.running.recorded import (
     RecordedRun,
     latest_complete,
@@ -108,8 +108,8 @@ def test_judges_answers_are_kept_under_their_own_kind(tmp_path: Path) -> None:
     assert set(outputs(run)) == {"a"}
 
 
-def test_an_output_without_a_json_form_is_left_out(tmp_path: Path) -> None:
-    """It costs nobody else their record; only it would be asked for again."""
+def test_of_an_output_without_a_json_form_the_reason_is_recorded(tmp_path: Path) -> None:
+    """It was called too, and it costs nobody else their record."""
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]
@@ -119,9 +119,44 @@ def test_an_output_without_a_json_form_is_left_out(tmp_path: Path) -> None:
         for number, value in enumerate((object(), deep, cyclic, 10**5000, {1, 2})):
             journal.record(finished(str(number), value))
         journal.record(finished("good", "out"))
-        assert journal.unrecorded == 5
+        assert journal.unfit == 5
 
-    assert set(outputs(read_run(tmp_path, "1"))) == {"good"}
+    found = outputs(read_run(tmp_path, "1"))
+    assert {name for name, entry in found.items() if entry.unfit} == {"0", "1", "2", "3", "4"}
+    assert all(entry.value is ABSENT for entry in found.values() if entry.unfit)
+    assert found["good"].value == "out"
+
+
+class Silent(Exception):  # noqa: N818 - it is about its text
+    """An exception that raises another instead of telling what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def test_an_exception_without_a_text_is_recorded_by_its_class(tmp_path: Path) -> None:
+    """What a user's class does wrong costs no record."""
+    with open_journal(tmp_path, "1") as journal:
+        journal.record(finished("a", error=Silent()))
+
+    entry = outputs(read_run(tmp_path, "1"))["a"]
+    assert (entry.error, entry.message) == ("Silent", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_the_calls_that_a_process_died_in_are_known(tmp_path: Path) -> None:
+    """What had begun and was not over when it died; a process that lives has died in nothing."""
+    key, over, skipped = (JobKey("suite", name, 0) for name in ("a", "b", "c"))
+    journal = open_journal(tmp_path, "1", "gw0")
+    for begun in (key, over, skipped):
+        journal.mark(begun, began=True)
+    journal.record(finished("b", "out"))
+    journal.mark(skipped, began=False)
+    assert read_run(tmp_path, "1").died_in == ()
+    # What closing does not tell apart from a death is only asked in runs that had one.
+    journal.close()
+
+    assert read_run(tmp_path, "1").died_in == (frozenset({key}),)
 
 
 def test_every_record_is_in_the_file_when_record_returns(tmp_path: Path) -> None:
@@ -276,25 +311,33 @@ def test_a_resumed_run_is_taken_over_whole_and_not_resumed_twice(tmp_path: Path)
         old.add(answer)
     interrupted = latest_unfinished(tmp_path)
     assert interrupted is not None
-    new = open_journal(tmp_path, "2")
-    new.take_over(interrupted)
-    assert latest_unfinished(tmp_path) is None
-    new.record(finished("b", "out"))
-    new.close()
+    take_over(tmp_path, "2", interrupted)
+    with open_journal(tmp_path, "2") as new:
+        assert latest_unfinished(tmp_path) is None
+        new.record(finished("b", "out"))
+        new.record(finished("c", "out"))
 
     run = latest_unfinished(tmp_path)
     assert run is not None
     assert run.id == "2"
-    assert set(outputs(run)) == {"a", "b"}
+    assert set(outputs(run)) == {"a", "b", "c"}
     assert list(run.answers.values()) == [answer]
 
 
-def test_a_run_that_came_to_its_end_gives_up_older_ones(tmp_path: Path) -> None:
-    """There is nothing to resume after a complete run, whatever was interrupted before it."""
-    open_journal(tmp_path, "1").close()
-    open_journal(tmp_path, "2").close(done=True)
+def write_run(folder: Path, run_id: str, cases: str, *, done: bool = False) -> None:
+    """Write the journal of a run that is over and in which each letter of *cases* is a case."""
+    journal = open_journal(folder, run_id)
+    for case in cases:
+        journal.record(finished(case, f"{case} of {run_id}"))
+    journal.close(done=done)
+
+
+def test_a_run_that_was_all_run_again_is_not_resumed(tmp_path: Path) -> None:
+    """There is nothing to resume after a complete run of the same cases, whatever was interrupted before."""
+    write_run(tmp_path, "1", "ab")
+    write_run(tmp_path, "2", "abc", done=True)
     assert latest_unfinished(tmp_path) is None
-    open_journal(tmp_path, "3").close()
+    write_run(tmp_path, "3", "a")
 
     unfinished, complete = latest_unfinished(tmp_path), latest_complete(tmp_path)
     assert unfinished is not None
@@ -302,11 +345,32 @@ def test_a_run_that_came_to_its_end_gives_up_older_ones(tmp_path: Path) -> None:
     assert (unfinished.id, complete.id) == ("3", "2")
 
 
+def test_a_look_at_one_case_gives_up_nothing(tmp_path: Path) -> None:
+    """After a killed run, a complete run of a few of its cases leaves it to be resumed."""
+    write_run(tmp_path, "1", "abc")
+    write_run(tmp_path, "2", "b", done=True)
+
+    run = latest_unfinished(tmp_path)
+    assert run is not None
+    assert run.id == "1"
+
+
+def test_a_run_that_was_killed_before_its_first_output_hides_no_other(tmp_path: Path) -> None:
+    """What was paid for before it is still there to be taken."""
+    write_run(tmp_path, "1", "abc")
+    write_run(tmp_path, "2", "")
+
+    run = latest_unfinished(tmp_path)
+    assert run is not None
+    assert run.id == "1"
+
+
 def test_old_runs_are_pruned(tmp_path: Path) -> None:
-    """The newest stay, and so do the newest complete one, those that run, and what isn't ours."""
-    open_journal(tmp_path, "0").close(done=True)
+    """The newest stay, and the newest complete one, one to be resumed, those that run, what isn't ours."""
+    write_run(tmp_path, "0", "a", done=True)
     alive = open_journal(tmp_path, "1")
-    for number in range(2, 9):
+    write_run(tmp_path, "2", "b")
+    for number in range(3, 9):
         open_journal(tmp_path, str(number)).close()
     (tmp_path / "notes").mkdir()
     prune(tmp_path, keep=3)
@@ -314,6 +378,7 @@ def test_old_runs_are_pruned(tmp_path: Path) -> None:
         "notes",
         "run-0",
         "run-1",
+        "run-2",
         "run-6",
         "run-7",
         "run-8",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +21,9 @@ from pytest_schemascore.report.report import Report
 from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
 from pytest_schemascore.scoring.outcomes import Counts, Leaf, Outcome
 from tests.measured import any_text, broken, case, report, right, run, suite, wrong
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 JSON_VALUES = st.recursive(
     st.none()
@@ -78,13 +80,15 @@ SUITES = st.builds(
     rules=st.dictionaries(any_text(), any_text(), max_size=1),
     field_rules=st.dictionaries(any_text(), st.builds(FieldRule, any_text(), any_text()), max_size=1),
     cases=st.lists(CASES, max_size=2, unique_by=lambda one: one.id).map(tuple),
-    gates=st.dictionaries(any_text(), st.builds(FieldGate, st.none() | SHARES, st.none() | SHARES), max_size=1),
+    gates=st.dictionaries(
+        any_text(), st.builds(FieldGate, st.none() | SHARES, st.none() | SHARES), max_size=1
+    ),
     skipped=st.dictionaries(any_text(), any_text(), max_size=1),
     notes=st.lists(any_text(), max_size=1).map(tuple),
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(SUITES, max_size=2, unique_by=lambda one: one.key), st.booleans())
 def test_a_report_survives_saving_and_loading(
     tmp_path_factory: pytest.TempPathFactory, suites: list[SuiteResult], interrupted: bool
@@ -120,7 +124,9 @@ def four_cases() -> SuiteResult:
         cost=0.5,
         tokens=10,
     )
-    nulls = RunResult((leaf("vendor", Outcome.INVENTED, 0.0, None), leaf("total", Outcome.CORRECT, 1.0, None)))
+    nulls = RunResult(
+        (leaf("vendor", Outcome.INVENTED, 0.0, None), leaf("total", Outcome.CORRECT, 1.0, None))
+    )
     cases = (
         case("a", replace(run(vendor=1, total=1), duration=1.0), tags=("clean",)),
         case("b", half, tags=("scanned",)),
@@ -220,7 +226,10 @@ def test_a_case_of_several_runs_has_an_entry_for_each() -> None:
     """Label and input stand in the first one only."""
     data: Any = report_to_json(report(suite(replace(case("a", run(total=1), run(total=0)), document="text"))))
     entries = next(iter(data["suites"].values()))["cases"]
-    assert [(entry["id"], entry["run"], entry["score"]) for entry in entries] == [("a", 0, 1.0), ("a", 1, 0.0)]
+    assert [(entry["id"], entry["run"], entry["score"]) for entry in entries] == [
+        ("a", 0, 1.0),
+        ("a", 1, 0.0),
+    ]
     assert ["document" in entry for entry in entries] == [True, False]
 
 

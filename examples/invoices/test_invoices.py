@@ -1,6 +1,6 @@
 """Four invoices, and an extractor of a few regular expressions that makes honest mistakes.
 
-It takes the first total it meets, and its answer is cut after 240 characters, as a token limit cuts a model's.
+It takes the first total it meets, and its answer is cut after 240 characters, as a token limit cuts one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comparing two JSON documents: precision, recall and F at every place, and which list items belong together."""
+"""Comparing two JSON documents: precision, recall and F at every place, and the pairs of list items."""
 
 from __future__ import annotations
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from pytest_schemascore.compare.tree import Node, Tally
+from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import ABSENT, type_name
-from pytest_schemascore.scoring import directives
+from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.scoring.rules import RuleNode
@@ -105,16 +106,16 @@ def _node(place: _Place, name: str, where: str, value: Json | Absent, rules: Rul
     if children and value is not ABSENT and not isinstance(value, list if items else dict):
         children.append(_misfit(where, value))
     actual_path = None if value is ABSENT else where
-    if place.leaf is not None and not children:
-        tally = tally_of(place.leaf, rules.weight)
-        return Node(name, place.path, actual_path, tally, leaf=place.leaf)
+    leaf = _with_rule_used(place.leaf, rules) if place.leaf is not None else None
+    if leaf is not None and not children:
+        return Node(name, place.path, actual_path, tally_of(leaf, rules.weight), leaf=leaf)
     return Node(
         name,
         place.path,
         actual_path,
         Tally.total(child.tally for child in children),
         tuple(children),
-        place.leaf,
+        leaf,
         tuple((i, j) for i, j in items if NONE not in (i, j)),
         tuple(i for i, j in items if j == NONE),
         tuple(j for i, j in items if i == NONE),
@@ -130,6 +131,14 @@ def _child(key: Key, child: _Place, where: str, value: Json | Absent, rules: Rul
         return _node(child, key.name, paths.join_index(where, key.actual) if there else "", found, rule)
     found = value.get(key, ABSENT) if isinstance(value, dict) else ABSENT
     return _node(child, key, paths.join_key(where, key), found, rules.key(key))
+
+
+def _with_rule_used(leaf: Leaf, rules: RuleNode) -> Leaf:
+    """Name, of a rule that goes by type, the one for the type at hand."""
+    if leaf.rule != rules.rule_name or not isinstance(rules.comparator, ByJsonType):
+        return leaf
+    kind = type_name(leaf.expected)
+    return leaf._replace(rule=repr(rules.comparator.choose(kind, kind)))
 
 
 def _misfit(where: str, value: Json) -> Node:
@@ -159,13 +168,13 @@ def _scalars_of_label(label: Json | Absent) -> int:
 def scalars(value: Json | Absent) -> int:
     """Count the scalars in *value*, nulls too; empty objects and lists hold none."""
     count = 0
-    pending: Sequence[Json | Absent] = [value]
+    pending: list[Json | Absent] = [value]
     while pending:
-        *pending, item = pending
+        item = pending.pop()
         if isinstance(item, dict):
-            pending = [*pending, *item.values()]
+            pending += item.values()
         elif isinstance(item, list):
-            pending = [*pending, *item]
+            pending += item
         elif item is not ABSENT:
             count += 1
     return count

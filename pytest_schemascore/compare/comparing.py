@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pytest_schemascore.compare.building import build_tree
 from pytest_schemascore.compare.comparison import Comparison
 from pytest_schemascore.compare.config import default_rules, load_config
+from pytest_schemascore.compare.inputs import read_value, selected
 from pytest_schemascore.compare.schema_filter import closed, listed
-from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
-from pytest_schemascore.documents.json_text import read_json
 from pytest_schemascore.documents.json_types import ABSENT, Absent
-from pytest_schemascore.documents.python_values import NotJsonValueError, dumped
-from pytest_schemascore.documents.reading import NotJson, read_output
 from pytest_schemascore.documents.schema import adapt_schema
-from pytest_schemascore.errors import PathError, RuleError, UsageError
+from pytest_schemascore.errors import RuleError, UsageError
 from pytest_schemascore.scoring.compiling import compile_scorer, defaults_of
 from pytest_schemascore.scoring.rules import root_node
-from pytest_schemascore.scoring.selection import parse_selection, select
 
 if TYPE_CHECKING:
     import os
@@ -38,7 +34,7 @@ def compare(
     comparators: Mapping[str, object] | None = None,
     default: object = None,
     weights: Mapping[str, float] | None = None,
-    select: str | None = None,  # noqa: A002 - it is called so on the mark and on the command line too
+    select: str | None = None,
     extra: Literal["count", "ignore"] = "count",
     parse: Literal["strict", "lenient"] | None = None,
     config: Mapping[str, object] | str | os.PathLike[str] | None = None,
@@ -76,10 +72,10 @@ def compare(
         msg = f"extra={extra!r}, parse={parse!r}: extra is 'count' or 'ignore', parse 'strict' or 'lenient'"
         raise UsageError(msg)
     rules = default_rules(default, _settings(config))
-    left = _read(expected, "expected", parse)
-    right: Json | Absent = _read(actual, "actual", parse)
+    left = read_value(expected, "expected", parse)
+    right: Json | Absent = read_value(actual, "actual", parse)
     if select is not None:
-        left, right = _selected(left, right, select)
+        left, right = selected(left, right, select)
     plan = _plan(schema, expected, actual)
     if plan.filters:
         node = root_node((), defaults_of(rules), plan.shape)
@@ -96,7 +92,7 @@ def compare(
     )
     scored = compiled.scorer.score(left, right)
     if scored.questions:
-        msg = f"{scored.questions[0].judge!r} is a judge; judges need evaluate() or a suite, which can wait for them"
+        msg = f"{scored.questions[0].judge!r} is a judge; only evaluate() and marked tests can wait for one"
         raise RuleError(msg)
     return Comparison(build_tree(scored, right, compiled.scorer.root), left, right)
 
@@ -126,37 +122,3 @@ def _plan(schema: object, *sides: object) -> _Plan:
 
 def _settings(config: Mapping[str, object] | str | os.PathLike[str] | None) -> Mapping[str, object] | None:
     return config if config is None or isinstance(config, dict) else load_config(config)  # type: ignore[arg-type]  # a mapping that is no dict is a mistake that shows there
-
-
-def _read(value: object, side: str, parse: str | None) -> Json:
-    try:
-        if parse is not None and isinstance(value, (str, bytes)):
-            value = read_output(value, lenient=parse == "lenient").value
-        data: Json = dumped(value)
-    except NotJson as error:
-        msg = f"{side} is {error}"
-        raise UsageError(msg) from None
-    except NotJsonValueError as error:
-        msg = f"{side}: {error}"
-        raise UsageError(msg) from None
-    return data
-
-
-def _selected(left: Json, right: Json, text: str) -> tuple[Json, Json | Absent]:
-    """Return the part of both sides at *text*; all of the expected side where that has no such part."""
-    steps = parse_selection(text)
-    wanted, found = select(left, steps), select(right, steps)
-    if wanted is ABSENT and found is ABSENT:
-        msg = f"select={text!r}: neither side has anything there"
-        raise PathError(msg)
-    return _opened(left if isinstance(wanted, Absent) else wanted), _opened(found)
-
-
-def _opened(part: Any) -> Any:
-    """Return what a JSON text holds; anything else as it is."""
-    if not isinstance(part, str):
-        return part
-    try:
-        return read_json(part).value
-    except JsonError:
-        return part

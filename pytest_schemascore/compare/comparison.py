@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.similarity import json_distance, json_similarity
+from pytest_schemascore.similarity.resolving import resolved
 
 if TYPE_CHECKING:
     from pytest_schemascore.compare.tree import Node
@@ -53,13 +54,13 @@ class Comparison:
 
     @property
     def distance(self) -> DocumentScore:
-        """How many values differ; see `json_distance`."""
-        return json_distance(self.expected, self._actual, parse_strings=False)
+        """How many values differ, lists by position; see `json_distance`."""
+        return json_distance(*self._documents, parse_strings=False)
 
     @property
     def similarity(self) -> DocumentScore:
-        """How alike the documents are; see `json_similarity`."""
-        return json_similarity(self.expected, self._actual, parse_strings=False)
+        """How alike the documents are, lists by position; see `json_similarity`."""
+        return json_similarity(*self._documents, parse_strings=False)
 
     def to_text(self, *, color: bool = False, beta: float = 1.0) -> str:
         """Return the comparison for a terminal, a line a node; *color* adds ANSI codes."""
@@ -80,5 +81,10 @@ class Comparison:
         return comparison_html(self, beta=beta)
 
     @property
-    def _actual(self) -> Json:
-        return None if self.actual is ABSENT else self.actual
+    def _documents(self) -> tuple[Json, Json]:
+        """Both sides as plain documents: directives resolved, and null where there is none."""
+        wanted = resolved(self.expected, self.actual)
+        return (
+            None if wanted is ABSENT else wanted,
+            None if self.actual is ABSENT else self.actual,
+        )

@@ -12,13 +12,13 @@ from pytest_schemascore.documents.label_directives import (
     DIRECTIVES,
     LITERAL,
     REGEX,
-    directive_of,
+    intended_directive,
     malformed,
 )
 from pytest_schemascore.documents.label_values import can_hold, can_match_text, is_held, mismatch
+from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.shape_members import ANYTHING, members
 from pytest_schemascore.documents.shapes import Kind, LabelProblem, Shape
-from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
@@ -68,7 +68,7 @@ class _Checker:
         return self.seen[asked][1]
 
     def _check(self, label: Json, shape: Shape, place: _Place) -> tuple[LabelProblem, ...]:
-        if isinstance(label, dict) and not place.literal and (name := directive_of(label)):
+        if isinstance(label, dict) and not place.literal and (name := intended_directive(label)):
             return self._directive(name, label, shape, place)
         if label is None and (place.optional or _may_be_empty(shape)):
             return ()

@@ -1,4 +1,10 @@
-"""The directives that a label may hold in place of a value (S11), as far as reading labels needs them."""
+"""Labels that say more than a value (S11).
+
+``{"$any": [a, b]}`` any of these; ``{"$ignore": true}`` anything, not counted; ``{"$absent": true}`` must not
+be there (null counts as absent, since a schema may serialise every key); ``{"$regex": "..."}`` a text that
+matches as a whole; ``{"$literal": ...}`` the value itself, with nothing in it read as a directive. Any other
+key that begins with ``$`` is data.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.documents.json_types import Absent, Json
 
 ANY: Final = "$any"
 IGNORE: Final = "$ignore"
@@ -16,11 +22,22 @@ LITERAL: Final = "$literal"
 DIRECTIVES: Final = (ANY, IGNORE, ABSENT, REGEX, LITERAL)
 
 
-def directive_of(label: Json) -> str | None:
-    """Return the directive that *label* is, or means to be; None where it is data.
+def directive_of(label: Json | Absent) -> str | None:
+    """Return which directive *label* is, or None where it is data; malformed ones are data."""
+    if not isinstance(label, dict) or len(label) != 1:
+        return None
+    (name, argument), *_ = label.items()
+    match name, argument:
+        case ("$ignore", True) | ("$absent", True) | ("$regex", str()) | ("$literal", _):
+            return name
+        case "$any", list() if argument:
+            return name
+        case _:
+            return None
 
-    Other keys that begin with ``$`` are data.
-    """
+
+def intended_directive(label: Json) -> str | None:
+    """Return the directive that *label* is or means to be, malformed ones too; None where it is data."""
     if not isinstance(label, dict):
         return None
     return next((name for name in DIRECTIVES if name in label), None)

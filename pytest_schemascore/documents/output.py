@@ -24,3 +24,10 @@ class Output:
     cost: float | None = None
     tokens: int | None = None
     metadata: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Stands for an output that had no JSON form, where only the *reason* is known, as from a journal."""
+
+    reason: str

@@ -10,6 +10,7 @@ from typing import Final
 from pytest_schemascore.documents import lenient as lenient_reading
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
+from pytest_schemascore.documents.output import Unreadable
 from pytest_schemascore.documents.python_values import NotJsonValueError, checked
 
 _NOTES_SHOWN: Final = 10
@@ -50,6 +51,8 @@ def read_output(raw: object, *, lenient: bool = False) -> ReadOutput:
             "the extractor returned None; return the output (JSON text, a dict or list, or a model instance)"
         )
         raise NotJson(msg)
+    if isinstance(raw, Unreadable):
+        raise NotJson(raw.reason)
     if isinstance(raw, (str, bytes, bytearray, memoryview)):
         return _read_text(raw if isinstance(raw, str) else bytes(raw), lenient=lenient)
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 DRAWS = 10_000
 MOST_ENUMERATED = 2**16
 _SEED = 20_240_229  # any fixed number: the same data must give the same verdict everywhere
-_BLOCK = 2**17  # cells of a block of arrangements, so that its arrays stay near 50 MB
+_BLOCK = 2**16  # cells of a block of arrangements, so that its arrays stay in the processor's cache
+_LEAST_ROWS = 64  # of a block, below which a matrix product is slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,30 +57,49 @@ class Arrangements:
             hits -= 1
         return hits
 
-    def sums(self, columns: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the summed differences of means: observed, of shape (columns,), and by arrangement.
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many runs each case has on both sides together, most first."""
+        return self.before_runs + self.after_runs
+
+    def observed(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what `sums` returns of the arrangement that was observed, of shape (columns,)."""
+        starts = np.cumsum(self.sizes) - self.sizes
+        place = np.arange(len(columns)) - np.repeat(starts, self.sizes)
+        is_after = place >= np.repeat(self.before_runs, self.sizes)
+        return np.asarray(self._weighted(columns)[is_after].sum(axis=0) + self._constant(columns))
+
+    def sums(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the summed differences of means, after - before, of shape (arrangements, columns).
 
         *columns* is (runs, columns), relative to each case's last run. The difference of a case's means is a
-        weighted sum over the runs that stand for after and a constant; the weighted values are put on a
-        binary grid so coarse that float64 adds them without rounding, hence in any order and on any machine
-        alike.
+        weighted sum over the runs that stand for after, and a constant.
         """
-        sizes = self.before_runs + self.after_runs
-        starts = np.cumsum(sizes) - sizes
-        weight = np.repeat(sizes / (self.before_runs * self.after_runs), sizes)[:, None]
-        weighted = _on_grid(columns * weight)
-        constant = -(columns / np.repeat(self.before_runs, sizes)[:, None]).sum(axis=0)
-        place = np.arange(len(columns)) - np.repeat(starts, sizes)
-        observed = weighted[place >= np.repeat(self.before_runs, sizes)].sum(axis=0)
+        weighted = self._weighted(columns)
+        starts = np.cumsum(self.sizes) - self.sizes
+        by_place = [
+            weighted[starts[: self._with_more_runs_than(place + 1)] + place]
+            for place in range(self.sizes[0] - 1)
+        ]
         arranged = np.zeros((self.count, columns.shape[1]))
-        by_place = [weighted[starts[: self._with_more_runs_than(p + 1)] + p] for p in range(sizes[0] - 1)]
-        for rows, place_in_case, chosen in self._blocks():
-            arranged[rows] += chosen.astype(np.float64) @ by_place[place_in_case]
-        return observed + constant, arranged + constant
+        for rows, place, chosen in self._blocks():
+            arranged[rows] += chosen.astype(np.float64) @ by_place[place]
+        return arranged + self._constant(columns)
+
+    def _weighted(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what a run adds when it stands for after rather than before.
+
+        Put on a binary grid that float64 adds without rounding, hence in any order and on any machine alike.
+        """
+        weight = self.sizes / (self.before_runs * self.after_runs)
+        return _on_grid(columns * np.repeat(weight, self.sizes)[:, None])
+
+    def _constant(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(-(columns / np.repeat(self.before_runs, self.sizes)[:, None]).sum(axis=0))
 
     def _with_more_runs_than(self, runs: int) -> int:
         """Count the cases with more runs; they come first."""
-        return int((self.before_runs + self.after_runs > runs).sum())
+        return int((self.sizes > runs).sum())
 
     def _blocks(self) -> Iterator[tuple[slice, int, NDArray[np.bool_]]]:
         """Yield rows, place in the case, and which cases' run at that place stands for after.
@@ -89,8 +109,12 @@ class Arrangements:
         """
         bits = np.random.PCG64(_SEED)
         cases = len(self.before_runs)
-        sizes = (self.before_runs + self.after_runs).astype(np.uint64)
-        for start in range(0, self.count, step := max(1, _BLOCK // cases)):
+        sizes = self.sizes.astype(np.uint64)
+        choices = [
+            (case, _choices(int(self.before_runs[case]), int(self.after_runs[case])))
+            for case in self.enumerated
+        ]
+        for start in range(0, self.count, step := max(_LEAST_ROWS, _BLOCK // cases)):
             rows = slice(start, min(start + step, self.count))
             height = rows.stop - rows.start
             needed = np.repeat(self.after_runs[None].astype(np.uint64), height, axis=0)
@@ -100,17 +124,8 @@ class Arrangements:
                 draws = _raw_32(bits, height * live).reshape(height, live)
                 chosen = draws * remaining < needed[:, :live] << np.uint64(32)
                 needed[:, :live] -= chosen
-                self._enumerate(chosen, rows, place)
+                _enumerate(chosen, choices, rows, place)
                 yield rows, place, chosen
-
-    def _enumerate(self, chosen: NDArray[np.bool_], rows: slice, place: int) -> None:
-        """Overwrite the drawn labels of the enumerated cases: one digit a case, of the row's number."""
-        number = np.arange(rows.start, rows.stop)
-        for case in self.enumerated:
-            choices = _choices(int(self.before_runs[case]), int(self.after_runs[case]))
-            if case < chosen.shape[1]:
-                chosen[:, case] = choices[number % len(choices), place]
-            number = number // len(choices)
 
 
 def arrangements_of(table: RunTable, differs: NDArray[np.bool_]) -> Arrangements:
@@ -133,6 +148,17 @@ def _joint_number(table: RunTable, cases: tuple[int, ...]) -> int:
         if number > MOST_ENUMERATED:
             break
     return number
+
+
+def _enumerate(
+    chosen: NDArray[np.bool_], choices: Sequence[tuple[int, NDArray[np.bool_]]], rows: slice, place: int
+) -> None:
+    """Overwrite the drawn labels of the enumerated cases: each takes one digit of the row's number."""
+    number = np.arange(rows.start, rows.stop)
+    for case, options in choices:
+        if case < chosen.shape[1]:
+            chosen[:, case] = options[number % len(options), place]
+        number = number // len(options)
 
 
 def _choices(before: int, after: int) -> NDArray[np.bool_]:

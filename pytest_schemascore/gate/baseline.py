@@ -110,19 +110,25 @@ def dump_baseline(suites: Mapping[str, SuiteCounts]) -> str:
     """Return the text of a baseline that holds *suites*: sorted, one line a case, LF, fixed digits."""
     writer = LineWriter()
     with _no_garbage_collection():
-        texts = ",\n".join(f"{quoted(key)}: {suite_text(suites[key], writer)}" for key in sorted(suites))
-    return f'{{\n"format": "{FORMAT}",\n"suites": {{\n{texts}\n}}\n}}\n'
+        by_key = _block({key: suite_text(suites[key], writer) for key in sorted(suites)})
+    return f'{{\n"format": "{FORMAT}",\n"suites": {by_key}\n}}\n'
 
 
 def suite_text(suite: SuiteCounts, writer: LineWriter) -> str:
     """Return the JSON object of *suite*."""
     suite = stored_suite(suite)
     test = "" if suite.test == suite.key else f'"test": {quoted(suite.test)},\n'
-    cases = ",\n".join(f"{quoted(case_id)}: {writer.text(case)}" for case_id, case in suite.cases.items())
+    cases = _block({case_id: writer.text(case) for case_id, case in suite.cases.items()})
     return (
         f'{{\n{test}"rules": {rules_text(suite.rules)},\n"metrics": {metrics_text(suite)},\n'
-        f'"cases": {{\n{cases}\n}}\n}}'
+        f'"cases": {cases}\n}}'
     )
+
+
+def _block(members: Mapping[str, str]) -> str:
+    """Return a JSON object with one member a line."""
+    lines = ",\n".join(f"{quoted(key)}: {value}" for key, value in members.items())
+    return f"{{\n{lines}\n}}" if lines else "{\n}"
 
 
 def rules_text(rules: Mapping[str, str]) -> str:

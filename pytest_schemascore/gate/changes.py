@@ -68,8 +68,8 @@ class Changes:
         squares = np.add.reduceat(values * values, table.starts, axis=0) - total * total / size
         return squares / (size - 1) * size / (table.before_runs * table.after_runs)[:, None]
 
-    def only(self, metrics: NDArray[np.bool_]) -> Changes:
-        """Keep some metrics."""
+    def only(self, metrics: NDArray[np.bool_] | NDArray[np.int64]) -> Changes:
+        """Keep some metrics, by mask or by place."""
         return Changes(self.scores[:, metrics], self.shifts[:, metrics], self.margins[metrics], self.table)
 
 

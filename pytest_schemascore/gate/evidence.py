@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pytest_schemascore.gate.arrangements import arrangements_of
 from pytest_schemascore.gate.changes import changes_of
 from pytest_schemascore.gate.interval import drop_intervals
-from pytest_schemascore.gate.permutation import permute
+from pytest_schemascore.gate.permutation import observed_statistics, permute
 from pytest_schemascore.gate.run_table import tabulate
-from pytest_schemascore.gate.step_down import level_of_one, over_suites
+from pytest_schemascore.gate.step_down import StepDown, level_of_one, never_below_a_worse_one, over_suites
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pytest_schemascore.gate.changes import Changes
     from pytest_schemascore.gate.metrics import Metric
     from pytest_schemascore.report.measured import CaseCounts
+
+_CELLS = 2**22  # arrangements times metrics held at once: some 200 MB at the most
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +111,29 @@ def _judge_tested(
     changes: Changes, rises: Sequence[bool], suites: int, alpha: float
 ) -> tuple[list[MetricEvidence], float]:
     """Judge metrics whose runs differ, and return max-T's critical value; *rises*: a rise is what is bad."""
-    permuted = permute(changes)
-    raw = permuted.p_values()
-    adjusted = [over_suites(float(p), suites) for p in np.maximum(raw, permuted.adjusted_p_values())]
+    arrangements = arrangements_of(changes.table, changes.differs)
+    least_bad_first = np.argsort(observed_statistics(changes, arrangements), kind="stable")
+    raw, joint, drops = np.empty(len(rises)), np.empty(len(rises)), np.empty((len(rises), 2))
+    hits = np.empty(len(rises), dtype=np.int64)
+    maxima = StepDown(arrangements.count)
+    width = max(1, _CELLS // arrangements.count)
+    for start in range(0, len(rises), width):
+        chosen = least_bad_first[start : start + width]
+        permuted = permute(changes.only(chosen), arrangements)
+        raw[chosen] = permuted.p_values()
+        drops[chosen] = drop_intervals(permuted, alpha)
+        hits[start : start + width] = maxima.hits(permuted.observed_statistics, permuted.statistics)
+    joint[least_bad_first] = never_below_a_worse_one(arrangements.share(hits))
+    adjusted = [over_suites(float(p), suites) for p in np.maximum(raw, joint)]
     intervals = [
         _of_change(float(low), float(high), rise) if moves else None
-        for (low, high), rise, moves in zip(
-            drop_intervals(permuted, alpha), rises, changes.moves, strict=True
-        )
+        for (low, high), rise, moves in zip(drops, rises, changes.moves, strict=True)
     ]
     found = [
-        MetricEvidence(float(p), joint, interval, testable=True, rejected=joint <= alpha)
-        for p, joint, interval in zip(raw, adjusted, intervals, strict=True)
+        MetricEvidence(float(p), joint_p, interval, testable=True, rejected=joint_p <= alpha)
+        for p, joint_p, interval in zip(raw, adjusted, intervals, strict=True)
     ]
-    return found, permuted.critical_value(level_of_one(alpha, suites))
+    return found, maxima.critical_value(level_of_one(alpha, suites))
 
 
 def _of_change(low: float, high: float, rises: bool) -> tuple[float, float] | None:

@@ -68,10 +68,19 @@ def value_of(metric: Metric, cases: Iterable[CaseCounts]) -> float | None:
     for case in cases:
         if metric.tag is not None and metric.tag not in case.tags:
             continue
-        parts = [metric.parts(run) for run in case.runs]
-        contribution += sum(c for c, _ in parts) / len(parts)
-        base += sum(n for _, n in parts) / len(parts)
+        c, n = mean_parts(metric, case)
+        contribution += c
+        base += n
     return contribution / base if base else None
+
+
+def mean_parts(metric: Metric, case: CaseCounts) -> tuple[float, float]:
+    """Return a case's contribution and base, averaged over its runs."""
+    runs = case.runs
+    if len(runs) == 1:
+        return metric.parts(runs[0])
+    parts = [metric.parts(run) for run in runs]
+    return sum(c for c, _ in parts) / len(runs), sum(n for _, n in parts) / len(runs)
 
 
 def _accuracy(run: RunCounts) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.gate.diff import DIGITS
+from pytest_schemascore.gate.metrics import mean_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,7 @@ def lost_and_gained(
     moved = []
     for before, after in pairs:
         if metric.tag is None or metric.tag in after.tags:
-            (c0, n0), (c1, n1) = _mean_parts(metric, before), _mean_parts(metric, after)
+            (c0, n0), (c1, n1) = mean_parts(metric, before), mean_parts(metric, after)
             change = sign * (c1 - c0 - rate * (n1 - n0))
             if abs(change) > _NOTHING:
                 moved.append((change, after.id))
@@ -52,15 +53,10 @@ def no_longer_measured(metric: Metric, pairs: Sequence[tuple[CaseCounts, CaseCou
         after.id
         for before, after in pairs
         if (metric.tag is None or metric.tag in after.tags)
-        and _mean_parts(metric, before)[1]
-        and not _mean_parts(metric, after)[1]
+        and mean_parts(metric, before)[1]
+        and not mean_parts(metric, after)[1]
     )
 
 
 def _best_first(entry: tuple[float, str]) -> tuple[float, str]:
     return -entry[0], entry[1]
-
-
-def _mean_parts(metric: Metric, case: CaseCounts) -> tuple[float, float]:
-    parts = [metric.parts(run) for run in case.runs]
-    return sum(c for c, _ in parts) / len(parts), sum(n for _, n in parts) / len(parts)

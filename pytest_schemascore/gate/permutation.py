@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pytest_schemascore.gate.arrangements import Arrangements, arrangements_of
-from pytest_schemascore.gate.step_down import step_down
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pytest_schemascore.gate.arrangements import Arrangements
     from pytest_schemascore.gate.changes import Changes
 
 SLACK = 1e-7
@@ -74,20 +72,18 @@ class Permuted:
         """Return the one-sided p of "the drop is at most the margin", of shape (metrics,)."""
         return self.arrangements.share((self.critical_margins() <= self.margins).sum(axis=0))
 
-    def adjusted_p_values(self) -> NDArray[np.float64]:
-        """Return the step-down max-T p-values, of shape (metrics,)."""
-        return step_down(self.observed_statistics, self.statistics, self.arrangements.share)
 
-    def critical_value(self, alpha: float) -> float:
-        """Return the smallest T that max-T rejects at *alpha*, about."""
-        return float(np.quantile(self.statistics.max(axis=1), 1 - alpha, method="higher"))
+def observed_statistics(changes: Changes, arrangements: Arrangements) -> NDArray[np.float64]:
+    """Return the observed T of metrics that all have runs that differ, of shape (metrics,), large is bad."""
+    totals = arrangements.observed(changes.scores) + changes.margins * arrangements.observed(changes.shifts)
+    return np.asarray(-totals / np.sqrt(changes.variances().sum(axis=0)))
 
 
-def permute(changes: Changes) -> Permuted:
-    """Run the arrangements over *changes*, whose metrics all have runs that differ."""
+def permute(changes: Changes, arrangements: Arrangements) -> Permuted:
+    """Run *arrangements* over metrics that all have runs that differ."""
     metrics = len(changes.margins)
-    arrangements = arrangements_of(changes.table, changes.differs)
-    observed, arranged = arrangements.sums(np.hstack([changes.scores, changes.shifts]))
+    columns = np.hstack([changes.scores, changes.shifts])
+    observed, arranged = arrangements.observed(columns), arrangements.sums(columns)
     return Permuted(
         observed_changes=observed[:metrics],
         observed_shifts=observed[metrics:],

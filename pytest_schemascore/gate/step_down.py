@@ -7,32 +7,41 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
 
-def step_down(
-    observed: NDArray[np.float64],
-    arranged: NDArray[np.float64],
-    share: Callable[[NDArray[np.int64]], NDArray[np.float64]],
-) -> NDArray[np.float64]:
-    """Return the adjusted p-values of Westfall and Young (1993), free step-down max-T.
+class StepDown:
+    """The free step-down max-T of Westfall and Young (1993), fed with the least bad metrics first.
 
-    From the largest observed statistic down, each is held against the maximum over itself and the smaller
-    ones; a p-value is never below the one before it.
-
-    Args:
-        observed: of shape (metrics,), large is bad; what counts as equal is already taken off.
-        arranged: of shape (arrangements, metrics).
-        share: turns counts of arrangements into p-values.
+    Each metric is held against the maximum over itself and all that are less bad. Only that maximum is kept,
+    so that many metrics can come in chunks.
     """
-    order = np.argsort(-observed, kind="stable")
-    maxima = np.maximum.accumulate(arranged[:, order[::-1]], axis=1)[:, ::-1]
-    hits = (maxima >= observed[order]).sum(axis=0)
-    adjusted = np.empty_like(observed)
-    adjusted[order] = np.maximum.accumulate(share(hits))
-    return adjusted
+
+    def __init__(self, arrangements: int) -> None:
+        self._maxima = np.full(arrangements, -np.inf)
+
+    def hits(self, observed: NDArray[np.float64], arranged: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Count the arrangements whose maximum is at least as bad as each next metric, of shape (metrics,).
+
+        Args:
+            observed: of shape (metrics,), ascending, also over calls; what counts as equal is already taken
+                off.
+            arranged: of shape (arrangements, metrics), large is bad.
+        """
+        counts = np.empty(len(observed), dtype=np.int64)
+        for place, bar in enumerate(observed):
+            np.maximum(self._maxima, arranged[:, place], out=self._maxima)
+            counts[place] = np.count_nonzero(self._maxima >= bar)
+        return counts
+
+    def critical_value(self, alpha: float) -> float:
+        """Return about the smallest statistic that the maximum over all metrics rejects at *alpha*."""
+        return float(np.quantile(self._maxima, 1 - alpha, method="higher"))
+
+
+def never_below_a_worse_one(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Make p-values, those of the least bad metrics first, at least as large as every worse metric's."""
+    return np.asarray(np.maximum.accumulate(p_values[::-1])[::-1])
 
 
 def over_suites(p: float, suites: int) -> float:

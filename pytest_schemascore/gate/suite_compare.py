@@ -49,7 +49,7 @@ def compare_suite(
     changes = []
     for place, (metric, asked) in enumerate(zip(metrics, terms, strict=True)):
         found = evidence.metrics[place] if evidence else None
-        reading = _read(metric, pairing, after, needs_floor=asked.floor is not None)
+        reading = _read(metric, pairing, after, moved=bool(moved), needs_floor=asked.floor is not None)
         change = judge(after.key, metric, reading, asked, found if decides else None)
         changes.append(_with_grounds(change, metric, moved, found))
     notes = [*default_note(settings, alpha), *floor_note(after, changes), *_spread_notes(pairing)]
@@ -107,12 +107,15 @@ def _alpha(settings: GateSettings, before: SuiteCounts) -> float | None:
     return _LEVEL if varies(tuple(before.cases.values())) else None
 
 
-def _read(metric: Metric, pairing: CasePairing, after: MeasuredSuite, *, needs_floor: bool) -> Reading:
-    now = value_of(metric, pairing.after)
+def _read(
+    metric: Metric, pairing: CasePairing, after: MeasuredSuite, *, moved: bool, needs_floor: bool
+) -> Reading:
+    then = value_of(metric, pairing.before)
+    now = value_of(metric, pairing.after) if moved else then
     whole = now
     if needs_floor and len(pairing.after) < len(after.counts.cases):
         whole = value_of(metric, after.counts.cases.values())
-    return Reading(value_of(metric, pairing.before), now, whole, after.complete)
+    return Reading(then, now, whole, after.complete)
 
 
 def _with_grounds(

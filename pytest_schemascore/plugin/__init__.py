@@ -5,19 +5,22 @@ Nothing heavy is imported before a marked function is collected (R7).
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_schemascore.plugin.findings import Findings
 from pytest_schemascore.plugin.options import add_options, header, read_options
-from pytest_schemascore.plugin.screen import terminal
-from pytest_schemascore.plugin.workers import files_of, tell_files
+from pytest_schemascore.plugin.screen import open_screen
+from pytest_schemascore.plugin.workers import tell, told_by
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from typing import TextIO
 
+    from pytest_schemascore.plugin.judging import BaselineFile
+    from pytest_schemascore.plugin.runs import Run
+    from pytest_schemascore.plugin.screen import Screen
     from pytest_schemascore.plugin.session import Session
 
 MARK_HELP = "schemascore: an extractor whose outputs are scored; made by @schemascore.case(...)"
@@ -35,19 +38,35 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Hooks:
-    """The hooks that need the session's state."""
+    """The hooks that need the session's state.
+
+    Attributes:
+        config: pytest's.
+        options: what the user asked for.
+        findings: what was collected, here or by workers.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.options = read_options(config)
+        self.findings = Findings()
         self._session: Session | None = None
-        self._files: list[str] = []
-        self._screen: TextIO | None = None
+        self._screen: Screen | None = None
+        self._crashed = False
 
-    def files(self, arguments: list[str]) -> tuple[str, ...]:
-        """Return the test files that were collected whole, as node ids."""
-        parts = {Path(argument.split("::")[0]).name for argument in arguments if "::" in argument}
-        return tuple(name for name in self._files if Path(name).name not in parts)
+    @cached_property
+    def baseline(self) -> BaselineFile:
+        """The baseline, which is read when it is needed."""
+        from pytest_schemascore.plugin.judging import BaselineFile
+
+        return BaselineFile(self.options)
+
+    @cached_property
+    def run(self) -> Run:
+        """Which run this is."""
+        from pytest_schemascore.plugin.runs import run_of
+
+        return run_of(self.config, self.options)
 
     @property
     def session(self) -> Session:
@@ -55,7 +74,9 @@ class Hooks:
         if self._session is None:
             from pytest_schemascore.plugin.session import Session
 
-            self._session = Session(self.config, self.options, self._screen)
+            self._session = Session(
+                self.config, self.options, self.run, self.baseline, self.findings, self._screen
+            )
         return self._session
 
     def is_ours(self, item: pytest.Item) -> bool:
@@ -64,7 +85,7 @@ class Hooks:
 
     def pytest_sessionstart(self) -> None:
         """Keep a way to the terminal, which pytest is about to capture."""
-        self._screen = terminal(self.config)
+        self._screen = open_screen(self.config)
 
     @pytest.hookimpl(trylast=True)
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
@@ -79,8 +100,9 @@ class Hooks:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Note which test files were collected without an error."""
-        if report.passed and report.nodeid.endswith(".py"):
-            self._files.append(report.nodeid)
+        # Without a result the file may have been left out, as --lf does.
+        if report.passed and report.result and report.nodeid.endswith(".py"):
+            self.findings.files.add(report.nodeid)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -98,7 +120,7 @@ class Hooks:
         """Remember which case is running."""
         if not self.is_ours(item):
             return (yield)
-        with self.session.running(item):
+        with self.session.items.running(item):
             return (yield)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -108,7 +130,7 @@ class Hooks:
         """Run async fixtures of cases in the cases' event loop."""
         if self._session is None:
             return (yield)
-        with self._session.fixture_setup(fixturedef, request):
+        with self._session.items.fixture_setup(fixturedef, request):
             return (yield)
 
     @pytest.hookimpl(tryfirst=True)
@@ -116,7 +138,7 @@ class Hooks:
         """Run a case, or take what its suite's batch made of it."""
         if not self.is_ours(pyfuncitem):
             return None
-        self.session.call(pyfuncitem)
+        self.session.items.call(pyfuncitem)
         return True
 
     @pytest.hookimpl(wrapper=True)
@@ -124,7 +146,7 @@ class Hooks:
         """Put the result on the report."""
         report = yield
         if self.is_ours(item):
-            self.session.attach(item, report)
+            self.session.items.attach(item, report)
         return report
 
     @pytest.hookimpl(tryfirst=True)
@@ -136,16 +158,16 @@ class Hooks:
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Report, compare, update; a failed gate becomes a failed test."""
-        tell_files(self.config, self._files)
         if self._session is not None:
-            self._session.finish(session, self.files(session.config.args))
+            self._session.finish(session, crashed=self._crashed)
+        tell(self.config, self.findings.to_json())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True, specname="pytest_sessionfinish")
-    def after_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
+    def after_sessionfinish(self) -> Generator[None, object, object]:
         """Let ``--lf`` rerun the lost cases, once the cache has been written."""
         result = yield
         if self._session is not None:
-            self._session.remember_lost(session)
+            self._session.remember_lost()
         return result
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -167,19 +189,24 @@ class Hooks:
         """Tell a worker what only the controller knows."""
         from pytest_schemascore.plugin.briefing import brief
 
-        brief(node, self.config, self.options)
+        brief(node, self.config, self.baseline, self.run)
+        if self.options.resume:
+            self.session.take_over()
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        """Take in which files a worker collected."""
-        self._files += [name for name in files_of(node) if name not in self._files]
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
+        """Take in what a worker found."""
+        self._crashed = self._crashed or bool(error)
+        told = told_by(node)
+        if told is not None:
+            self.findings.add(told)
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_timeout_set_timer(self, item: pytest.Item, settings: Any) -> bool | None:
         """Make pytest-timeout's limit one of each case, not of the batch that its first item holds."""
         if not self.is_ours(item):
             return None
-        self.session.limit(item, settings.timeout)
+        self.session.batches.limit(item, settings.timeout)
         return True
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)

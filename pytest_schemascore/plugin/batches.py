@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import faulthandler
-import logging
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from pytest_schemascore.pipeline import evaluate_calls
-from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem
-from pytest_schemascore.plugin.compat import own_arguments, request_of
+from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
+from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, request_of
 from pytest_schemascore.plugin.mark import ARGUMENT
+from pytest_schemascore.plugin.recorded_calls import ended_its_worker
 from pytest_schemascore.running.capture import CaptureRouter
 from pytest_schemascore.running.engine import Engine
 from pytest_schemascore.running.job import Finished, Job, JobKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from pytest_schemascore.errors import ComparatorError
     from pytest_schemascore.plugin.options import Options
     from pytest_schemascore.plugin.recording import Recording
+    from pytest_schemascore.plugin.screen import Screen
     from pytest_schemascore.plugin.workers import Place
     from pytest_schemascore.report.results import RunResult
     from pytest_schemascore.running.portal import Portal
-    from pytest_schemascore.running.progress import Progress
 
 
 class Run(NamedTuple):
@@ -44,7 +43,7 @@ class Batches:
     Attributes:
         options: what the user asked for; place: this process among the workers.
         recording: the journal.
-        progress: makes the counter of a batch, by the suite's name.
+        screen: where a batch shows that it is alive; None for nowhere.
         limits: seconds per case that pytest-timeout would have set, by node id.
         finished: calls that are over and whose suite's batch is not.
     """
@@ -53,7 +52,7 @@ class Batches:
     place: Place
     portal: Portal
     recording: Recording
-    progress: Callable[[str], Progress]
+    screen: Screen | None
     limits: dict[str, float] = field(default_factory=dict)
     finished: dict[JobKey, Finished] = field(default_factory=dict)
     _runs: dict[JobKey, Run] = field(default_factory=dict)
@@ -70,9 +69,17 @@ class Batches:
             self._run_batch(item)
         return [self._runs.pop(key) for key in keys if key in self._runs]
 
-    def limit(self, item: pytest.Item, seconds: float) -> None:
+    def limit(self, item: pytest.Item, seconds: float | None) -> None:
         """Note the limit that pytest-timeout would have set for *item*."""
-        self.limits[item.nodeid] = seconds
+        if seconds:
+            self.limits[item.nodeid] = seconds
+
+    def unasked(self) -> dict[str, list[Finished]]:
+        """Return the calls, by suite, that are over and whose items have not asked for them."""
+        calls: dict[str, list[Finished]] = {}
+        for call in (*(run.call for run in self._runs.values()), *self.finished.values()):
+            calls.setdefault(call.key.suite, []).append(call)
+        return calls
 
     def _repeat(self, entry: CaseItem) -> int:
         return self.options.repeat or entry.mark.repeat
@@ -107,30 +114,54 @@ class Batches:
             recalled = self.recording.recall(job)
             if recalled is not None:
                 self.finished[job.key] = recalled
+            elif job.key in self.recording.culprits:
+                self.finished[job.key] = ended_its_worker(job)
             else:
                 jobs.append(job)
         if self.options.rescore and jobs:
             names = ", ".join(sorted({job.key.case for job in jobs})[:5])
             pytest.fail(f"--schemascore-rescore: the last run recorded no output of {names}", pytrace=False)
         if jobs:
-            progress = self.progress(lead.stash[CASE_ITEM].suite.spec.key)
+            name = lead.stash[CASE_ITEM].suite.spec.key
+            progress = self.screen.progress(name) if self.screen else None
             try:
-                engine.run(jobs, self._keep, lambda: self._has_failed_enough(lead), progress.update)
+                engine.run(
+                    jobs,
+                    self._keep,
+                    lambda: self._has_failed_enough(lead),
+                    progress.update if progress else None,
+                )
             finally:
-                progress.clear()
+                if progress:
+                    progress.clear()
 
     def _jobs(self, lead: pytest.Function) -> list[Job]:
         timeout = self._timeout(lead)
         return [
-            _job(item, lead, run, timeout)
+            self._job(item, lead, run, timeout)
             for item in self._items(lead)
             for run in range(self._repeat(lead.stash[CASE_ITEM]))
             if _key(item.stash[CASE_ITEM], run) not in self._runs
         ]
 
+    def _job(self, item: pytest.Function, lead: pytest.Function, run: int, timeout: float) -> Job:
+        entry = item.stash[CASE_ITEM]
+        key = _key(entry, run)
+        arguments = _arguments(item, lead)
+
+        def call() -> object:
+            self.recording.begin(key)
+            return item.obj(**arguments)
+
+        return Job(key, call, entry.mark.is_async, timeout, entry.case.input_hash)
+
     def _items(self, lead: pytest.Function) -> list[pytest.Function]:
-        """Return *lead* and the later items of its suite that nothing skips."""
-        if not self.place.looks_ahead(lead):
+        """Return *lead* and the later items of its suite that nothing skips.
+
+        A case that may have been the end of another worker runs alone, so that it takes none with it.
+        """
+        alone = {(key.suite, key.case) for key in self.recording.suspects}
+        if not self._looks_ahead(lead) or _of(lead) in alone:
             return [lead]
         items = lead.session.items
         suite = lead.stash[CASE_ITEM].suite
@@ -141,8 +172,17 @@ class Batches:
             and (entry := item.stash.get(CASE_ITEM, None)) is not None
             and entry.suite is suite
             and not _may_be_skipped(item)
+            and _of(item) not in alone
         ]
         return [lead, *later]
+
+    def _looks_ahead(self, lead: pytest.Function) -> bool:
+        """Say whether *lead*'s suite may run as one batch.
+
+        A worker that stands in for one that crashed has to see what that one had called, or it would all be
+        paid for again.
+        """
+        return self.place.looks_ahead(lead) and (not self.place.restarted or self.recording.knows_others)
 
     def _concurrency(self, lead: pytest.Function) -> int:
         if lead.config.getoption("usepdb", False) or lead.config.getoption("trace", False):
@@ -159,20 +199,20 @@ class Batches:
         limit = lead.config.getoption("maxfail", 0)
         return bool(limit) and self._failures + lead.session.testsfailed >= limit
 
-    def _router(self, config: pytest.Config) -> AbstractContextManager[object]:
-        """Return what gives each case its own output; with ``-s`` everything goes straight out."""
-        if config.getoption("capture") == "no":
-            return nullcontext()
+    def _router(self, config: pytest.Config) -> CaptureRouter:
+        """Return what gives each case its own output and log; with ``-s`` output goes out as well."""
         # pytest's own handlers would give every record to the item that holds the batch.
-        return CaptureRouter(muted=[h for h in logging.getLogger().handlers if _is_pytests(h)])
-
-
-def _is_pytests(handler: logging.Handler) -> bool:
-    return type(handler).__module__ == "_pytest.logging"
+        return CaptureRouter(tee=config.getoption("capture") == "no", muted=pytest_log_handlers())
 
 
 def _key(entry: CaseItem, run: int) -> JobKey:
     return JobKey(entry.suite.spec.key, entry.case.id, run)
+
+
+def _of(item: pytest.Item) -> tuple[str, str]:
+    """Return which case *item* is: its suite's key and its id."""
+    entry = item.stash[CASE_ITEM]
+    return entry.suite.spec.key, entry.case.id
 
 
 def _may_be_skipped(item: pytest.Item) -> bool:
@@ -180,20 +220,10 @@ def _may_be_skipped(item: pytest.Item) -> bool:
     return any(True for name in ("skip", "skipif") for _ in item.iter_markers(name))
 
 
-def _job(item: pytest.Function, lead: pytest.Function, run: int, timeout: float) -> Job:
-    entry = item.stash[CASE_ITEM]
-    arguments = _arguments(item, lead)
-
-    def call() -> object:
-        return item.obj(**arguments)
-
-    return Job(_key(entry, run), call, entry.mark.is_async, timeout, entry.case.input_hash)
-
-
 def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any]:
     """Return the arguments of *item*'s body: its own case, and the fixtures that *lead* set up for all."""
     arguments: dict[str, Any] = {name: lead.funcargs[name] for name in own_arguments(item)}
-    arguments[ARGUMENT] = item.callspec.params[ARGUMENT]
+    arguments[ARGUMENT] = case_of(item)
     if "request" in arguments:
         arguments["request"] = request_of(item)
     return arguments

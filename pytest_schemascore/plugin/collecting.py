@@ -41,6 +41,7 @@ class Collector:
         self.suites: dict[str, Suite] = {}
         self._files: dict[Path, tuple[Case, ...]] = {}
         self._built: dict[str, Suite] = {}
+        self._named: dict[str, str] = {}
 
     def parametrize(self, metafunc: pytest.Metafunc) -> None:
         """Make one item a case of *metafunc*'s function, if it is marked.
@@ -51,19 +52,30 @@ class Collector:
         mark = mark_of(metafunc.definition)
         if mark is None:
             return
+        test = metafunc.definition.nodeid
         try:
             check_fixtures(metafunc)
+            self._check_name(mark, test)
             cases, marks = self._cases(mark)
-            suite = _build(mark, metafunc.definition.nodeid, cases)
+            self._built[test] = _build(mark, test, cases)
         except UsageError as error:
-            msg = f"{metafunc.definition.nodeid}: {error}"
+            msg = f"{test}: {error}"
             raise pytest.Collector.CollectError(msg) from None
-        self._built[metafunc.definition.nodeid] = suite
         parameters = [
             pytest.param(case, id=case_token(case.id), marks=(*_marks_of(case), *own))
             for case, own in zip(cases, marks, strict=True)
         ]
         metafunc.parametrize(ARGUMENT, parameters)
+
+    @property
+    def tests(self) -> set[str]:
+        """The test ids of all marked functions, of each variant where its items are known."""
+        return self._built.keys() | {suite.spec.test for suite in self.suites.values()}
+
+    def _check_name(self, mark: CaseMark, test: str) -> None:
+        if mark.name is not None and (other := self._named.setdefault(mark.name, test)) != test:
+            msg = f"name={mark.name!r} is the name of {other} already; give each its own"
+            raise UsageError(msg)
 
     def _cases(self, mark: CaseMark) -> tuple[tuple[Case, ...], Sequence[Marks]]:
         from pytest_schemascore.cases import load_cases
@@ -86,7 +98,7 @@ class Collector:
         mark = mark_of(item)
         if mark is None:
             return
-        case: Case = item.callspec.params[ARGUMENT]
+        case = case_of(item)
         test, variant = test_of(item), variant_of(item, case.id)
         key = with_variant(mark.name or test, variant)
         if key not in self.suites:
@@ -94,11 +106,14 @@ class Collector:
             self.suites[key] = replace(
                 built, spec=replace(built.spec, key=key, test=with_variant(test, variant))
             )
-        elif self.suites[key].spec.test != with_variant(test, variant):
-            msg = f"{test} and {self.suites[key].spec.test} have the same name={mark.name!r}; rename one"
-            raise pytest.UsageError(msg)
         item.stash[CASE_ITEM] = CaseItem(self.suites[key], mark, case)
         item.extra_keyword_matches.update(case.tags)
+
+
+def case_of(item: pytest.Function) -> Case:
+    """Return the case that *item* was made for."""
+    case: Any = item.callspec.params[ARGUMENT]
+    return case  # type: ignore[no-any-return]  # pytest keeps parameters untyped
 
 
 def mark_of(node: pytest.Item) -> CaseMark | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import logging
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import pytest
 
@@ -37,3 +38,22 @@ def own_arguments(item: pytest.Function) -> Sequence[str]:
 def request_of(item: pytest.Function) -> pytest.FixtureRequest:
     """Return the item's own ``request``."""
     return item._request
+
+
+def pytest_log_handlers() -> list[logging.Handler]:
+    """Return the handlers by which pytest gives log records to the item that is running."""
+    return [h for h in logging.getLogger().handlers if type(h).__module__ == "_pytest.logging"]
+
+
+_LAST_FAILED: Final = "cache/lastfailed"
+
+
+def remember_failed(config: pytest.Config, node_ids: Iterable[str], *, instead_of: Iterable[str]) -> None:
+    """Have ``--lf`` rerun *node_ids* in place of others; for when pytest has written its own list."""
+    cache = getattr(config, "cache", None)
+    if cache is None:
+        return
+    failed = dict(cache.get(_LAST_FAILED, {}))
+    for node_id in instead_of:
+        failed.pop(node_id, None)
+    cache.set(_LAST_FAILED, failed | dict.fromkeys(node_ids, True))

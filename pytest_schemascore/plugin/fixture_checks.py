@@ -38,7 +38,7 @@ def check_fixtures(metafunc: pytest.Metafunc) -> None:
     for name in (f"setup_{kind}", f"teardown_{kind}"):
         if hasattr(holder, name):
             wider = "setup_class" if cls is not None else "setup_module"
-            msg = f"{name} would run for the first case only; use {wider} or a fixture of wider scope"
+            msg = f"{name} would run for the first case only; use {wider} or a fixture of that scope"
             raise UsageError(msg)
 
 
@@ -57,20 +57,20 @@ def is_async_fixture(definition: pytest.FixtureDef[Any]) -> bool:
     return inspect.iscoroutinefunction(definition.func) or inspect.isasyncgenfunction(definition.func)
 
 
-def shared_with_other_async_tests(
-    ours: Iterable[pytest.Function], others: Iterable[pytest.Function]
-) -> str | None:
-    """Return a message where an async fixture serves cases and other async tests, which run in other loops."""
-    mine = {id(d): (d, item) for item in ours for d in all_fixtures(item) if is_async_fixture(d)}
-    if not mine:
-        return None
-    for other in others:
-        if not inspect.iscoroutinefunction(inspect.unwrap(other.obj)):
-            continue
+def shared_with_other_async_tests(ours: Iterable[pytest.Function], others: Iterable[pytest.Function]) -> str:
+    """Return a message where an async fixture serves cases and other async tests, in two event loops."""
+    users = {id(d): item for item in ours for d in all_fixtures(item) if is_async_fixture(d)}
+    async_tests = (item for item in others if users and _is_async(item))
+    for other in async_tests:
         for definition in all_fixtures(other):
-            if id(definition) in mine and definition.scope != "function":
+            user = users.get(id(definition))
+            if user is not None and definition.scope != "function":
                 return (
-                    f"the async fixture {definition.argname!r} is used by {other.nodeid} and by the cases of"
-                    f" {mine[id(definition)][1].nodeid}, which run in different event loops; give each its own"
+                    f"the async fixture {definition.argname!r} is used by {other.nodeid} and by"
+                    f" {user.nodeid}, which run in different event loops; give each its own"
                 )
-    return None
+    return ""
+
+
+def _is_async(item: pytest.Function) -> bool:
+    return inspect.iscoroutinefunction(inspect.unwrap(item.obj))

@@ -59,6 +59,7 @@ class BaselineFile:
 
     options: Options
     _read: list[Baseline | None] = field(default_factory=list)
+    _judged: Judged | None = None
 
     def read(self) -> Baseline | None:
         """Return the baseline; None where none was named, or where an update is about to make it.
@@ -80,6 +81,11 @@ class BaselineFile:
 
     def judged(self) -> Judged:
         """Return what the baseline holds, or why it can't be used."""
+        if self._judged is None:
+            self._judged = self._look()
+        return self._judged
+
+    def _look(self) -> Judged:
         try:
             baseline = self.read()
         except BaselineError as error:

@@ -53,8 +53,8 @@ def case(source: object, **arguments: Any) -> Callable[[F], F]:
     """Mark a test function as an extractor: it gets each labelled case, and what it returns is scored.
 
     Args:
-        source: a ``.jsonl`` or ``.json`` file, relative to the test file; or a list of cases (`pytest.param`
-            too); or a function without arguments that returns one.
+        source: a ``.jsonl`` or ``.json`` file, relative to the file of the function; or a list of cases
+            (`pytest.param` too); or a function without arguments that returns one.
         schema: a pydantic model or any type `pydantic.TypeAdapter` takes, a JSON Schema (dict or path), or
             None for any JSON.
         comparators: path -> comparator, pairing, or function ``(expected, actual) -> bool | float | None``.
@@ -85,9 +85,11 @@ def case(source: object, **arguments: Any) -> Callable[[F], F]:
 
     def decorate(function: F) -> F:
         _check_function(function)
-        code = inspect.unwrap(function).__code__
-        folder = Path(code.co_filename).parent
-        mark = CaseMark(source, folder, code.co_firstlineno, inspect.iscoroutinefunction(function), **checked)
+        inner = inspect.unwrap(function)
+        # The module's own file: the path in compiled code is stale after the project's folder was moved.
+        folder = Path(inner.__globals__.get("__file__", ".")).parent
+        line = inner.__code__.co_firstlineno
+        mark = CaseMark(source, folder, line, inspect.iscoroutinefunction(function), **checked)
 
         @functools.wraps(function)
         def extractor(*args: object, **kwargs: object) -> object:
@@ -149,5 +151,6 @@ def _check_function(function: Callable[..., object]) -> None:
         msg = f"{function.__qualname__} yields; an extractor returns its output"
         raise UsageError(msg)
     if ARGUMENT not in inspect.signature(function).parameters:
-        msg = f"{function.__qualname__} has no argument {ARGUMENT!r}: write def {function.__name__}({ARGUMENT}, ...)"
+        name = function.__name__
+        msg = f"{function.__qualname__} has no argument {ARGUMENT!r}: write def {name}({ARGUMENT}, ...)"
         raise UsageError(msg)

@@ -27,6 +27,18 @@ def variant_of(item: pytest.Function, case_id: str) -> str:
     return item.callspec.id[: -len(case_token(case_id))].rstrip("-")
 
 
+def function_of(test: str) -> str:
+    """Return the node id of the function of *test*, which may be one variant of it."""
+    path, _, names = test.partition("::")
+    return f"{path}::{names.partition('[')[0]}"
+
+
+def without_group(node_id: str) -> str:
+    """Return *node_id* without the ``@group`` that ``--dist loadgroup`` puts behind it."""
+    place = node_id.rfind("@")
+    return node_id[:place] if place > node_id.rfind("]") else node_id
+
+
 def with_variant(name: str, variant: str) -> str:
     """Return the key of one variant of a function."""
     return f"{name}[{variant}]" if variant else name

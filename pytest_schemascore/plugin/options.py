@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import pytest
@@ -12,6 +11,7 @@ from pytest_schemascore._suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
 REPORT_SUFFIXES: Final = (".json", ".html", ".md", ".csv")
 
@@ -51,7 +51,12 @@ SETTINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user asked for; None where nothing was said and the decorator or a default decides."""
+    """What the user asked for; None where nothing was said and the decorator or a default decides.
+
+    Attributes:
+        baseline_text: the baseline's path as the user wrote it.
+        floors_typed: whether `floors` come from the command line, and not from an ini file.
+    """
 
     baseline: Path | None
     baseline_text: str
@@ -61,6 +66,7 @@ class Options:
     max_drop: float | None
     alpha: float | None
     floors: Mapping[str, float]
+    floors_typed: bool
     min_overall: float | None
     min_validity: float | None
     concurrency: int | None
@@ -120,6 +126,7 @@ def read_options(config: pytest.Config) -> Options:
         max_drop=get.number("max-drop", lambda n: 0 <= n <= 1, "a share from 0 to 1 (0.02 is two points)"),
         alpha=get.number("alpha", lambda n: 0 < n < 1, "a level between 0 and 1, such as 0.05"),
         floors=_floors(get("min") or ()),
+        floors_typed=bool(config.getoption("schemascore_min")),
         min_overall=get.number("min-overall", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
         min_validity=get.number("min-validity", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
         concurrency=get.number("concurrency", lambda n: n >= 1, "a whole number of 1 or more"),
@@ -172,7 +179,8 @@ class _Getter:
         for path in paths:
             if path.suffix not in REPORT_SUFFIXES:
                 near = did_you_mean(path.suffix, REPORT_SUFFIXES)
-                msg = f"--schemascore-report {path.name}: the format goes by suffix{near} (known: {', '.join(REPORT_SUFFIXES)})"
+                known = ", ".join(REPORT_SUFFIXES)
+                msg = f"--schemascore-report {path.name}: the format goes by suffix{near} (known: {known})"
                 raise pytest.UsageError(msg)
         return paths
 
@@ -206,7 +214,7 @@ def _check_together(options: Options) -> None:
         msg = "--schemascore-update needs to know which file: add --schemascore-baseline PATH"
         raise pytest.UsageError(msg)
     if options.resume and options.rescore:
-        msg = "--schemascore-resume and --schemascore-rescore exclude each other: the one calls, the other doesn't"
+        msg = "--schemascore-resume calls what is missing and --schemascore-rescore nothing; give one of them"
         raise pytest.UsageError(msg)
 
 

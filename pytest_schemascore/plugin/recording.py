@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import pytest
-
-from pytest_schemascore.documents.json_types import ABSENT
-from pytest_schemascore.documents.output import Output
-from pytest_schemascore.documents.python_values import dumped
-from pytest_schemascore.errors import RecordedError
+from pytest_schemascore.plugin.recorded_calls import encoded, finished_of
 from pytest_schemascore.plugin.verdicts import ENDING, NOT_RUN
-from pytest_schemascore.plugin.workers import WHOLE_SUITES
 from pytest_schemascore.running.entries import AnswerEntry
-from pytest_schemascore.running.job import Finished, Job
-from pytest_schemascore.running.journal import Encoded, Journal, new_run_id
-from pytest_schemascore.running.recorded import latest_complete, latest_unfinished, prune, read_run
+from pytest_schemascore.running.job import Finished, Job, JobKey
+from pytest_schemascore.running.journal import RUN_PREFIX, Journal, take_over
+from pytest_schemascore.running.recorded import prune, read_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pytest_schemascore.documents.json_types import Json
-    from pytest_schemascore.plugin.options import Options
-    from pytest_schemascore.plugin.workers import Place
     from pytest_schemascore.running.asking import Answer, Request
     from pytest_schemascore.running.entries import OutputEntry
-    from pytest_schemascore.running.job import JobKey
     from pytest_schemascore.running.recorded import RecordedRun
     from pytest_schemascore.suite import Suite
-
-FOLDER: Final = "schemascore"
-"""Name of our folder below pytest's cache."""
-
-ASSERTIONS: Final = ("AssertionError", "Failed")
-
-
-class RecordedFailure(RecordedError, AssertionError):
-    """An assertion that a recorded call had failed."""
 
 
 @dataclass(slots=True)
@@ -53,6 +33,8 @@ class Recording:
         source: id of the run whose outputs are taken; empty for none.
         resumes: whether that run was unfinished, so that this one takes over all it holds.
         survey: whether other workers of this run may have left outputs that are ours to take.
+        asked: how many outputs were needed; taken: how many of them came from the earlier run.
+        trouble: why outputs are no longer recorded; empty where they are.
     """
 
     folder: Path | None
@@ -61,40 +43,83 @@ class Recording:
     source: str = ""
     resumes: bool = False
     survey: bool = False
+    asked: int = 0
     taken: int = 0
+    trouble: str = ""
     _journal: Journal | None = None
     _earlier: RecordedRun | None = None
     _current: RecordedRun | None = None
-    _asked: set[JobKey] = field(default_factory=set)
-    _broken: bool = False
+    _known: set[JobKey] = field(default_factory=set)
+
+    # Writing
+
+    def begin(self, key: JobKey) -> None:
+        """Write down that a call is about to be made, where another worker may have to know."""
+        if self.survey:
+            self._write(lambda journal: journal.mark(key, began=True))
 
     def record(self, finished: Finished) -> None:
         """Write down a finished call; what ends the run or skips the case is no output."""
-        if isinstance(finished.error, (*ENDING, *NOT_RUN)):
-            return
-        journal = self._open()
-        if journal is not None:
-            self._guarded(lambda: journal.record(finished))
+        if not isinstance(finished.error, (*ENDING, *NOT_RUN)):
+            self._write(lambda journal: journal.record(finished))
+        elif self.survey:
+            self._write(lambda journal: journal.mark(finished.key, began=False))
 
     def record_answer(self, answer: Answer) -> None:
         """Write down what a judge said; a failed one is asked again."""
-        journal = self._open()
-        if journal is not None and not answer.error:
+        if not answer.error:
             request = answer.request
             entry = AnswerEntry(request.key, request.judge.name, request.question_hash, answer.scores)
-            self._guarded(lambda: journal.add(entry))
+            self._write(lambda journal: journal.add(entry))
+
+    def finish(self, *, done: bool) -> None:
+        """Close the journal; *done*, which only the process that reports can say, marks the run complete."""
+        if done and self._has_entries():
+            self._open()
+        if self._journal is not None:
+            self._journal.close(done=done)
+            self._journal = None
+        if done and self.folder is not None:
+            prune(self.folder)
+
+    def take_over(self) -> None:
+        """Copy what a resumed run holds into this run's journal, so that it can be resumed again.
+
+        To be called once a run, before anything of it is recorded.
+        """
+        earlier = self._earlier_run() if self.resumes else None
+        if earlier is not None and self.folder is not None:
+            folder = self.folder
+            self._guarded(lambda: take_over(folder, self.run_id, earlier))
+
+    # Reading
+
+    def begin_batch(self) -> None:
+        """Look again at what other workers have recorded, where that may matter."""
+        if self.survey:
+            self._current = None
+            self._open()
 
     def recall(self, job: Job) -> Finished | None:
         """Return what is recorded of *job*, once; None where it has to be called."""
-        if job.key in self._asked:
-            return None
-        self._asked.add(job.key)
-        for run in (self._earlier_run(), self._current_run()):
-            entry = run.output(job.key, job.input_hash) if run is not None else None
-            if entry is not None:
-                self.taken += 1
-                return _finished(job, entry)
-        return None
+        if job.key in self._known and not self._rescores:
+            return None  # It runs again, as a flaky test does: what is recorded has failed.
+        self.asked += job.key not in self._known
+        self.taken += job.key not in self._known and self._entry(self._earlier_run(), job) is not None
+        self._known.add(job.key)
+        entry = self._entry(self._earlier_run(), job) or self._entry(self._current_run(), job)
+        return finished_of(job, entry) if entry is not None else None
+
+    def left_behind(self, suite: Suite) -> list[Finished]:
+        """Return the calls of *suite* that the processes of this run have recorded here up to now."""
+        run = read_run(self.folder, self.run_id) if self.folder is not None else None
+        return [
+            finished_of(Job(entry.key, _not_called, is_async=False), entry)
+            for entry in (run.outputs.values() if run else ())
+            if entry.key.suite == suite.spec.key
+            and entry.key.case in suite.cases
+            and entry.input_hash == suite.cases[entry.key.case].input_hash
+        ]
 
     def recall_answer(self, request: Request) -> tuple[float | None, ...] | None:
         """Return what a judge is recorded to have said to the same question."""
@@ -105,40 +130,40 @@ class Recording:
                     return entry.scores
         return None
 
-    def left_behind(self, suite: Suite) -> list[Finished]:
-        """Return the calls of *suite* that other processes of this run recorded."""
+    @property
+    def knows_others(self) -> bool:
+        """Whether other workers of this run have left anything here: that which folder they share shows."""
         run = self._current_run()
-        entries = run.outputs.values() if run else ()
-        return [
-            _finished(Job(entry.key, _not_called, is_async=False), entry)
-            for entry in entries
-            if entry.key.suite == suite.spec.key
-            and entry.key.case in suite.cases
-            and entry.input_hash == suite.cases[entry.key.case].input_hash
-        ]
+        return run is not None and bool(run.outputs or run.died_in)
 
-    def begin_batch(self) -> None:
-        """Look again at what other workers have recorded, where that may matter."""
-        if self.survey:
-            self._current = None
+    @property
+    def suspects(self) -> frozenset[JobKey]:
+        """The calls that were under way when a worker of this run died: one of them was the end of it."""
+        run = self._current_run()
+        return frozenset[JobKey]().union(*run.died_in) - run.outputs.keys() if run else frozenset()
 
-    def finish(self, *, done: bool) -> None:
-        """Close the journal; *done* says that the whole run came to its end."""
-        if self._journal is not None:
-            self._journal.close(done=done)
-            self._journal = None
-        if done and self.folder is not None:
-            prune(self.folder)
+    @property
+    def culprits(self) -> frozenset[JobKey]:
+        """The calls that were alone under way when a worker of this run died."""
+        run = self._current_run()
+        alone = [calls for calls in run.died_in if len(calls) == 1] if run else []
+        return frozenset[JobKey]().union(*alone)
 
-    def take_over(self) -> None:
-        """Copy what a resumed run holds into this run's journal, so that it can be resumed again."""
-        earlier = self._earlier_run() if self.resumes else None
-        journal = self._open() if earlier is not None else None
-        if journal is not None and earlier is not None:
-            self._guarded(lambda: journal.take_over(earlier))
+    @property
+    def _rescores(self) -> bool:
+        return bool(self.source) and not self.resumes
+
+    def _has_entries(self) -> bool:
+        """Say whether any process of this run has recorded something."""
+        return self.folder is not None and (self.folder / f"{RUN_PREFIX}{self.run_id}").is_dir()
+
+    def _write(self, write: Callable[[Journal], object]) -> None:
+        journal = self._open()
+        if journal is not None:
+            self._guarded(lambda: write(journal))
 
     def _open(self) -> Journal | None:
-        if self._journal is None and self.folder is not None and not self._broken:
+        if self._journal is None and self.folder is not None and not self.trouble:
             folder = self.folder
             self._guarded(lambda: self._begin(folder))
         return self._journal
@@ -150,9 +175,9 @@ class Recording:
         try:
             write()
         except OSError as error:
-            self._broken = True
+            # The run goes on without; a warning here would end it where warnings are errors.
+            self.trouble = f"outputs were not recorded, so --schemascore-resume can't take them: {error}"
             self._journal = None
-            warnings.warn(f"outputs are not recorded: {error}", stacklevel=2)
 
     def _earlier_run(self) -> RecordedRun | None:
         if self._earlier is None and self.source and self.folder is not None:
@@ -166,78 +191,10 @@ class Recording:
             self._current = read_run(self.folder, self.run_id)
         return self._current
 
-
-def source_of(folder: Path | None, *, resume: bool, rescore: bool) -> tuple[str, str]:
-    """Return the id of the run to take outputs from, and what to say where there is none.
-
-    Resuming where nothing is unfinished starts afresh and says so; rescoring needs a complete run.
-    """
-    if resume:
-        run = latest_unfinished(folder) if folder else None
-        return (run.id, "") if run else ("", "")
-    if rescore:
-        run = latest_complete(folder) if folder else None
-        problem = "--schemascore-rescore: no complete run is recorded in pytest's cache; run once without it"
-        return (run.id, "") if run else ("", problem)
-    return "", ""
-
-
-def encoded(value: object) -> Encoded:
-    """Return an output as the journal keeps it."""
-    if isinstance(value, Output):
-        return Encoded(_plain(value.value), value.cost, value.tokens, dumped(value.metadata))
-    return Encoded(_plain(value))
-
-
-def _plain(value: object) -> Json:
-    return value.decode("utf-8") if isinstance(value, bytes) else dumped(value)
+    @staticmethod
+    def _entry(run: RecordedRun | None, job: Job) -> OutputEntry | None:
+        return run.output(job.key, job.input_hash) if run is not None else None
 
 
 def _not_called() -> None:
     """Stand for the body of a call that is over."""
-
-
-def _finished(job: Job, entry: OutputEntry) -> Finished:
-    value: object = None
-    error: Exception | None = None
-    if entry.error:
-        kind = RecordedFailure if entry.error in ASSERTIONS else RecordedError
-        error = kind(f"{entry.error}: {entry.message}" if entry.message else entry.error)
-    elif entry.value is not ABSENT:
-        value = Output(entry.value, cost=entry.cost, tokens=entry.tokens, metadata=entry.metadata)
-    stopped = entry.started + entry.duration
-    return Finished(job, value, error, entry.timed_out, entry.started, stopped, entry.duration)
-
-
-RUN = pytest.StashKey[tuple[str, str, str]]()
-
-
-def shared_run(config: pytest.Config, options: Options) -> tuple[str, str, str]:
-    """Return the id of this run, that of the run whose outputs it takes, and what to say where it can't."""
-    if RUN not in config.stash:
-        source, problem = source_of(cache_folder(config), resume=options.resume, rescore=options.rescore)
-        config.stash[RUN] = (new_run_id(), source, problem)
-    return config.stash[RUN]
-
-
-def recording_of(config: pytest.Config, options: Options, place: Place) -> tuple[Recording, str]:
-    """Return this process's journal, and what to say where there is nothing to take outputs from."""
-    if place.worker:
-        run_id, source, problem = place.given["run_id"], place.given["source"], ""
-    else:
-        run_id, source, problem = shared_run(config, options)
-    recording = Recording(
-        cache_folder(config),
-        run_id,
-        place.worker or "main",
-        source=source,
-        resumes=options.resume,
-        survey=place.restarted or place.dist in WHOLE_SUITES,
-    )
-    return recording, problem
-
-
-def cache_folder(config: pytest.Config) -> Path | None:
-    """Return the folder for journals below pytest's cache; None where the cache is switched off."""
-    cache = getattr(config, "cache", None)
-    return cache.mkdir(FOLDER) if cache is not None else None

@@ -1,19 +1,35 @@
-"""The terminal, past pytest's capturing."""
+"""The way out past pytest's capturing, for signs of life while a batch runs."""
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
+
+from pytest_schemascore.running.progress import Progress
 
 if TYPE_CHECKING:
     import pytest
 
 
-def terminal(config: pytest.Config) -> TextIO | None:
-    """Return a stream to the terminal that stdout is, for as long as the process lives; None elsewhere.
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A stream that lives as long as the process."""
 
-    To be called while capturing is suspended, as at the start of the session.
+    stream: TextIO
+    is_terminal: bool
+
+    def progress(self, name: str) -> Progress:
+        """Return a counter for the batch of the suite called *name*."""
+        return Progress(name, self.stream, is_terminal=self.is_terminal)
+
+
+def open_screen(config: pytest.Config) -> Screen | None:
+    """Return where signs of life can be written; None where nobody wants any.
+
+    To be called while capturing is suspended, as at the start of the session. A worker has none: xdist speaks
+    through its standard output.
     """
     if hasattr(config, "workerinput") or not config.pluginmanager.hasplugin("terminalreporter"):
         return None
@@ -21,7 +37,4 @@ def terminal(config: pytest.Config) -> TextIO | None:
         handle = os.dup(sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):
         return None
-    if not os.isatty(handle):
-        os.close(handle)
-        return None
-    return os.fdopen(handle, "w", encoding="utf-8", errors="replace")
+    return Screen(os.fdopen(handle, "w", encoding="utf-8", errors="replace"), os.isatty(handle))

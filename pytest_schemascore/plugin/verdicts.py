@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_schemascore.errors import ComparatorError
+from pytest_schemascore.plugin.compat import pytest_log_handlers
 from pytest_schemascore.report.measured import Failure
 
 if TYPE_CHECKING:
@@ -28,15 +28,20 @@ ASKED_FOR = (AssertionError, pytest.fail.Exception, pytest.xfail.Exception)
 """What a body raises to have its item fail."""
 
 
-def replay(calls: Iterable[Finished]) -> None:
-    """Print and log again what the bodies printed and logged, so that pytest shows it with this item."""
+def replay(calls: Iterable[Finished], *, streams: bool) -> None:
+    """Print and log again what the bodies printed and logged, so that pytest shows it with this item.
+
+    *streams* is false where it was printed for all to see already, as with ``-s``.
+    """
+    handlers = pytest_log_handlers()
     for call in calls:
-        if call.stdout:
+        if streams:
             sys.stdout.write(call.stdout)
-        if call.stderr:
             sys.stderr.write(call.stderr)
         for record in call.records:
-            logging.getLogger().handle(record)
+            for handler in handlers:
+                if record.levelno >= handler.level:
+                    handler.handle(record)
 
 
 def raise_what_ends(calls: Iterable[Finished]) -> None:

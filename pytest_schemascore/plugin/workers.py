@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_schemascore.plugin.naming import without_group
+
 if TYPE_CHECKING:
     import pytest
 
-INPUT: Final = "schemascore"
+KEY: Final = "schemascore"
 """Our key in ``workerinput`` and ``workeroutput``."""
 
 WHOLE_SUITES: Final = ("loadfile", "loadscope", "loadgroup")
 """The ``--dist`` modes that may bring a whole suite to one worker."""
+
+SINGLE_CASES: Final = ("load", "worksteal")
+"""The ``--dist`` modes that bring cases to workers one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,6 @@ class Place:
         count: how many workers there are; 1 without xdist.
         dist: the ``--dist`` mode; ``no`` without xdist.
         restarted: whether this worker stands in for one that crashed.
-        controls: whether workers run the tests for this process.
         given: what the controller told this worker.
     """
 
@@ -32,7 +36,6 @@ class Place:
     count: int = 1
     dist: str = "no"
     restarted: bool = False
-    controls: bool = False
     given: Any = None
 
     def looks_ahead(self, item: pytest.Item) -> bool:
@@ -43,9 +46,7 @@ class Place:
         """
         if not self.worker:
             return True
-        if self.restarted:
-            return False
-        grouped = self.dist == "loadgroup" and item.nodeid.rfind("@") > item.nodeid.rfind("]")
+        grouped = self.dist == "loadgroup" and without_group(item.nodeid) != item.nodeid
         return self.dist in ("loadfile", "loadscope") or grouped
 
 
@@ -53,29 +54,28 @@ def place_of(config: pytest.Config) -> Place:
     """Return where this process stands."""
     given = getattr(config, "workerinput", None)
     if given is None:
-        dist = str(config.getoption("dist", "no") or "no")
-        controls = config.pluginmanager.hasplugin("dsession")
-        return Place(dist=dist, controls=controls)
-    ours = given.get(INPUT, {})
+        distributes = config.pluginmanager.hasplugin("dsession")
+        return Place(dist=dist_of(config) if distributes else "no")
+    ours = given[KEY]
     count = int(given["workercount"])
     number = int("".join(c for c in given["workerid"] if c.isdigit()) or 0)
-    return Place(
-        worker=given["workerid"],
-        count=count,
-        dist=ours.get("dist", "load"),
-        restarted=number >= count,
-        given=ours,
-    )
+    return Place(given["workerid"], count, ours["dist"], restarted=number >= count, given=ours)
 
 
-def tell_files(config: pytest.Config, files: list[str]) -> None:
-    """On a worker, tell the controller which files were collected."""
+def dist_of(config: pytest.Config) -> str:
+    """Return the ``--dist`` mode; ``no`` without xdist."""
+    return str(config.getoption("dist", "no") or "no")
+
+
+def tell(config: pytest.Config, found: dict[str, Any]) -> None:
+    """On a worker, tell the controller what was found."""
     output = getattr(config, "workeroutput", None)
     if output is not None:
-        output[INPUT] = list(files)
+        output[KEY] = found
 
 
-def files_of(node: Any) -> list[str]:
-    """Return what a worker told at its end; nothing where it crashed."""
+def told_by(node: Any) -> dict[str, Any] | None:
+    """Return what a worker told at its end; None where it crashed."""
     output = getattr(node, "workeroutput", None) or {}
-    return list(output.get(INPUT, ()))
+    told: dict[str, Any] | None = output.get(KEY)
+    return told

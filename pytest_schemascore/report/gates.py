@@ -9,7 +9,7 @@ from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _KEYS: Final = ("max_drop", "min")
 
@@ -34,6 +34,31 @@ def parse_gates(gates: Mapping[str, object]) -> dict[str, FieldGate]:
         UsageError: an unknown key (with the nearest known one), or a value that is no number.
     """
     return {name: _parse(name, entry) for name, entry in gates.items()}
+
+
+def check_gates(gates: Mapping[str, FieldGate], known: Iterable[str]) -> None:
+    """Check that each gate names one of the *known* metrics of its suite.
+
+    Raises:
+        UsageError: one names nothing; names the nearest metric.
+    """
+    names = set(known)
+    for name in gates:
+        if name not in names:
+            msg = f"gates[{name!r}]: this suite has no such field, tag or metric{did_you_mean(name, names)}"
+            raise UsageError(msg)
+
+
+def metric_names(
+    fields: Iterable[str], tags: Iterable[str], measures: Iterable[str], *, weighted: bool
+) -> set[str]:
+    """Return the names of all metrics that a suite with these fields, tags and measures can have."""
+    suite = ["overall", "validity", "precision", "judged", *measures, *(["weighted"] if weighted else [])]
+    return {
+        *(f"<{name}>" for name in suite),
+        *(f"tag:{tag}" for tag in tags),
+        *(text for name in fields for text in (name, f"{name} <extra>")),
+    }
 
 
 def _parse(name: str, entry: object) -> FieldGate:

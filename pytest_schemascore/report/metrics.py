@@ -7,8 +7,8 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents.json_types import is_empty
-from pytest_schemascore.scoring import directives
 from pytest_schemascore.scoring.outcomes import Counts, Outcome
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def cases_metrics(
     *,
     totals: Mapping[str, Counts] | None = None,
 ) -> dict[str, float | None]:
-    """Return the same figures as `suite_metrics` over *cases*; *totals* are their `field_totals`, if known."""
+    """Return the same figures as `suite_metrics` over *cases*; *totals*: their `field_totals`, if known."""
     by_field = field_totals(cases) if totals is None else totals
     whole = Counts.total(by_field.values())
     figures = {

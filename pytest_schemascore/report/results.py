@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
-from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts, SuiteCounts
 from pytest_schemascore.scoring.outcomes import Counts, Leaf, count_by_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from pytest_schemascore.report.gates import FieldGate
 
 
 @dataclass(frozen=True, slots=True)

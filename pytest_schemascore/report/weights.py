@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
-from pytest_schemascore.scoring.comparators.exact import exact
-from pytest_schemascore.scoring.pairing.by_position import by_position
-from pytest_schemascore.scoring.rules import Defaults, Pattern, RuleNode, root_node
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from pytest_schemascore.scoring.rules import RuleNode
 
 
 def field_weights(weights: Mapping[str, float], fields: Iterable[str]) -> dict[str, float]:
     """Return field -> weight: of the most specific pattern that matches (S5), 1 where none does."""
     if not weights:
         return {}
+    # Scoring loads scipy, which reading and comparing reports can do without.
+    from pytest_schemascore.scoring.comparators.exact import exact
+    from pytest_schemascore.scoring.pairing.by_position import by_position
+    from pytest_schemascore.scoring.patterns import Pattern
+    from pytest_schemascore.scoring.rules import Defaults, root_node
+
     patterns = [Pattern(text, paths.parse(text), weight=weight) for text, weight in weights.items()]
     root = root_node(patterns, Defaults(exact(), by_position(), lambda _: None))
     return {name: _node_of(name, root).weight for name in fields}

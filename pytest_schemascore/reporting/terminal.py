@@ -13,7 +13,7 @@ from pytest_schemascore.reporting.verdict_text import headline
 from pytest_schemascore.reporting.widths import Console
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pytest_schemascore.gate.diff import Diff
     from pytest_schemascore.report.report import Report
@@ -28,15 +28,19 @@ def summary_lines(
     width: int,
     update_hint: str,
     encoding: str = "utf-8",
+    remarks: Iterable[str] = (),
+    last_word: str = "",
 ) -> list[Line]:
     """Return the summary, laid out in *width* columns for a stream of *encoding*; the verdict comes last.
 
     Below 0, *verbosity* leaves only the verdict; 1 adds every field with its rule and worst examples; 2 names
     all cases. *update_hint* is the command that records this run as the baseline (G8); empty for none.
+    *remarks* come before the verdict, and *last_word* in its place where the run was not there to be judged.
     """
     console = Console(width, encoding)
+    verdict = list(_verdict(report, diff, console, last_word))
     if verbosity < 0:
-        return list(_verdict(report, diff, console))
+        return verdict
     lines: list[Line] = []
     diffs = {suite.key: suite for suite in diff.suites} if diff else {}
     for suite in report.suites.values():
@@ -49,9 +53,11 @@ def summary_lines(
         lines.append(line())
     if diff is not None:
         lines += _whole_run(diff, console)
+    for remark in remarks:
+        indent = len(remark) - len(remark.lstrip(" "))
+        lines += map(line, console.wrap(remark[indent:], indent=indent, hanging=indent + 2))
     lines += _hint(report, diff, console, update_hint)
-    lines += _verdict(report, diff, console)
-    return lines
+    return lines + verdict
 
 
 def _whole_run(diff: Diff, console: Console) -> Iterator[Line]:
@@ -82,8 +88,8 @@ def _hint(report: Report, diff: Diff | None, console: Console, update_hint: str)
     yield line(f"  {console.clean(update_hint)}")
 
 
-def _verdict(report: Report, diff: Diff | None, console: Console) -> Iterator[Line]:
+def _verdict(report: Report, diff: Diff | None, console: Console, last_word: str) -> Iterator[Line]:
     failed = report.interrupted or (diff is not None and not diff.ok)
     markup: tuple[Markup, ...] = ("red", "bold") if failed else ("green", "bold") if diff else ()
-    for text in console.wrap(headline(report, diff), hanging=2):
+    for text in console.wrap(last_word or headline(report, diff), hanging=2):
         yield line(text, *markup)

@@ -23,12 +23,14 @@ class OutputEntry:
     Attributes:
         key: which call.
         input_hash: of the case's input; the entry is good only for a case that has the same.
-        value: what the body returned, as the caller encoded it; `ABSENT` where it raised or was timed out.
+        value: what the body returned, as the caller encoded it; `ABSENT` where it raised, was timed out, or
+            returned something that has no JSON form.
         error: class name of what it raised, ``ValueError``; empty where it raised nothing.
         message: of that exception, secrets masked.
         timed_out: whether its time limit was up.
         started: seconds since the epoch; duration: seconds.
         cost, tokens, metadata: what it attached.
+        unfit: why what it returned has no JSON form; empty where it has one.
     """
 
     key: JobKey
@@ -42,6 +44,7 @@ class OutputEntry:
     cost: float | None = None
     tokens: int | None = None
     metadata: Json = None
+    unfit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,14 @@ class AnswerEntry:
     scores: tuple[float | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MarkEntry:
+    """That a call began, or that it ended and left no output: shows what a process that died was doing."""
+
+    key: JobKey
+    began: bool
+
+
 _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType(
     {
         "error": "",
@@ -71,11 +82,12 @@ _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType(
         "cost": None,
         "tokens": None,
         "metadata": None,
+        "unfit": "",
     }
 )
 """What a line leaves out."""
 
-Entry: TypeAlias = OutputEntry | AnswerEntry
+Entry: TypeAlias = OutputEntry | AnswerEntry | MarkEntry
 
 
 def header_line(worker: str, suites: tuple[str, ...]) -> str:
@@ -102,6 +114,8 @@ def to_line(entry: Entry) -> str:
     if isinstance(entry, AnswerEntry):
         data |= {"judge": entry.judge, "question": entry.question_hash, "scores": list(entry.scores)}
         return json.dumps(data)
+    if isinstance(entry, MarkEntry):
+        return json.dumps(data | {"began": entry.began})
     data["input"] = entry.input_hash
     if entry.value is not ABSENT:
         data["value"] = entry.value
@@ -122,6 +136,8 @@ def from_line(line: str) -> Entry:
     key = JobKey(str(data["suite"]), str(data["case"]), int(data["run"]))
     if "judge" in data:
         return AnswerEntry(key, str(data["judge"]), str(data["question"]), tuple(data["scores"]))
+    if "began" in data:
+        return MarkEntry(key, bool(data["began"]))
     return OutputEntry(
         key,
         input_hash=str(data["input"]),
@@ -134,4 +150,5 @@ def from_line(line: str) -> Entry:
         cost=data.get("cost"),
         tokens=data.get("tokens"),
         metadata=data.get("metadata"),
+        unfit=str(data.get("unfit", "")),
     )

@@ -2,21 +2,24 @@
 
 A folder holds one folder a run, ``run-<id>``, and in it one append-only file of JSON lines a process,
 ``<worker>.jsonl``, with a lock file that tells whether the process lives. ``done`` marks a run that came to
-its end, ``resumed`` one whose entries a later run has taken over. See `pytest_schemascore.running.recorded`
-for reading.
+its end, ``resumed`` one whose entries a later run has taken over; that one has them in ``0-taken.jsonl``, a
+name that sorts before those of its own files, whose entries are newer. See
+`pytest_schemascore.running.recorded` for reading.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Self
 
+from pytest_schemascore._files import write_atomically
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.running import locks
-from pytest_schemascore.running.entries import Entry, OutputEntry, header_line, to_line
+from pytest_schemascore.running.entries import Entry, MarkEntry, OutputEntry, header_line, to_line
 from pytest_schemascore.running.masking import mask_secrets
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from pytest_schemascore.running.job import Finished
+    from pytest_schemascore.running.job import Finished, JobKey
     from pytest_schemascore.running.recorded import RecordedRun
 
 RUN_PREFIX: Final = "run-"
@@ -32,6 +35,7 @@ DONE: Final = "done"
 RESUMED: Final = "resumed"
 JOURNAL_SUFFIX: Final = ".jsonl"
 LOCK_SUFFIX: Final = ".lock"
+TAKEN: Final = f"0-taken{JOURNAL_SUFFIX}"
 
 
 def new_run_id() -> str:
@@ -50,18 +54,19 @@ class Encoded:
 
 
 class Journal:
-    """The file that one process of one run appends to; not for use by two threads at once.
+    """The file that one process of one run appends to.
 
     Attributes:
         run_id: the run's; path: of the file.
-        unrecorded: how many outputs had no JSON form and so are not in the file.
+        unfit: how many outputs had no JSON form, of which only the reason is in the file.
     """
 
     def __init__(self, path: Path, run_id: str, encode: Callable[[object], Encoded]) -> None:
         self.run_id: Final = run_id
         self.path: Final = path
-        self.unrecorded = 0
+        self.unfit = 0
         self._encode = encode
+        self._writing = threading.Lock()
         self._lock = locks.hold(path.with_suffix(LOCK_SUFFIX))
         self._file: int | None = None
         try:
@@ -83,7 +88,7 @@ class Journal:
         """Begin the file of *worker* in the run *run_id* below *folder*, which is made if need be.
 
         Args:
-            encode: turns what a body returned into JSON; what it raises leaves that output unrecorded.
+            encode: turns what a body returned into JSON; of what it raises the text is recorded instead.
             suites: keys of the suites that are about to run.
 
         Raises:
@@ -103,23 +108,20 @@ class Journal:
         """
         try:
             line = to_line(self._entry(finished))
-        except Exception:  # noqa: BLE001 - a model's own dump may raise anything
-            # Such an output is invalid, and reading it says why; only it would be asked for again.
-            self.unrecorded += 1
-        else:
-            self._append(line)
+        except Exception as error:  # noqa: BLE001 - a model's own dump may raise anything
+            self.unfit += 1
+            unfit = mask_secrets(text_of(error)) or type(error).__name__
+            entry = OutputEntry(finished.key, finished.job.input_hash, unfit=unfit)
+            line = to_line(replace(entry, started=finished.started, duration=finished.duration))
+        self._append(line)
+
+    def mark(self, key: JobKey, *, began: bool) -> None:
+        """Append that a call is about to be made, or is over and left no output."""
+        self._append(to_line(MarkEntry(key, began)))
 
     def add(self, entry: Entry) -> None:
         """Append an entry that is at hand already, such as a judge's answer."""
         self._append(to_line(entry))
-
-    def take_over(self, run: RecordedRun) -> None:
-        """Append all that *run* holds, and mark it so that it isn't resumed twice."""
-        for output in run.outputs.values():
-            self.add(output)
-        for answer in run.answers.values():
-            self.add(answer)
-        (run.folder / RESUMED).touch()
 
     def close(self, *, done: bool = False) -> None:
         """Let go of the file; *done* says that the whole run came to its end (the controller's to say)."""
@@ -151,7 +153,7 @@ class Journal:
             finished.job.input_hash,
             value,
             error="" if error is None else type(error).__name__,
-            message="" if error is None else mask_secrets(str(error)),
+            message="" if error is None else mask_secrets(text_of(error)),
             timed_out=finished.timed_out,
             started=finished.started,
             duration=finished.duration,
@@ -161,10 +163,33 @@ class Journal:
         )
 
     def _append(self, line: str) -> None:
-        if self._file is None:
-            msg = f"{self.path}: the journal is closed"
-            raise ValueError(msg)
-        # Straight to the system, which keeps it when this process is killed.
-        rest = f"{line}\n".encode("ascii")
-        while rest:
-            rest = rest[os.write(self._file, rest) :]
+        with self._writing:
+            if self._file is None:
+                msg = f"{self.path}: the journal is closed"
+                raise ValueError(msg)
+            # Straight to the system, which keeps it when this process is killed.
+            rest = f"{line}\n".encode("ascii")
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+
+
+def take_over(folder: Path, run_id: str, earlier: RecordedRun) -> None:
+    """Give the run *run_id* all that *earlier* holds, and mark that one so that it isn't resumed twice.
+
+    A kill at any moment leaves the entries with the one or the other.
+
+    Raises:
+        OSError: the disk is full, or the folder can't be written.
+    """
+    entries: tuple[Entry, ...] = (*earlier.outputs.values(), *earlier.answers.values())
+    lines = [header_line("taken", ()), *map(to_line, entries)]
+    write_atomically(folder / f"{RUN_PREFIX}{run_id}" / TAKEN, "\n".join([*lines, ""]))
+    (earlier.folder / RESUMED).touch()
+
+
+def text_of(error: BaseException) -> str:
+    """Return the text of *error*; empty where it has none, or raises another instead of telling."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - whatever a user's class raises
+        return ""

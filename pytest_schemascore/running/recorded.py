@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.running import locks
-from pytest_schemascore.running.entries import AnswerEntry, Entry, OutputEntry, from_line, is_header
+from pytest_schemascore.running.entries import (
+    AnswerEntry,
+    Entry,
+    MarkEntry,
+    OutputEntry,
+    from_line,
+    is_header,
+)
 from pytest_schemascore.running.journal import DONE, JOURNAL_SUFFIX, LOCK_SUFFIX, RESUMED, RUN_PREFIX
 
 if TYPE_CHECKING:
@@ -26,6 +33,7 @@ class RecordedRun:
     Attributes:
         id: the run's; folder: where its files are.
         outputs: the last entry of each call; answers: likewise, by call, judge and question.
+        died_in: of each process that is gone, the calls that it had begun and that were never over.
         corrupt: lines that could not be read; a half-written last one, as a kill leaves it, isn't counted.
     """
 
@@ -33,6 +41,7 @@ class RecordedRun:
     folder: Path
     outputs: Mapping[JobKey, OutputEntry] = field(default_factory=dict)
     answers: Mapping[tuple[JobKey, str, str], AnswerEntry] = field(default_factory=dict)
+    died_in: tuple[frozenset[JobKey], ...] = ()
     corrupt: int = 0
 
     def output(self, key: JobKey, input_hash: str) -> OutputEntry | None:
@@ -50,28 +59,44 @@ def read_run(folder: Path, run_id: str) -> RecordedRun:
     run = folder / f"{RUN_PREFIX}{run_id}"
     outputs: dict[JobKey, OutputEntry] = {}
     answers: dict[tuple[JobKey, str, str], AnswerEntry] = {}
+    died_in: list[frozenset[JobKey]] = []
     corrupt = 0
     for path in sorted(run.glob(f"*{JOURNAL_SUFFIX}")):
+        open_calls: set[JobKey] = set()
+        # Before reading, since a process may begin and end while its file is read.
+        alive = locks.is_held(path.with_suffix(LOCK_SUFFIX))
         for entry in _entries(path):
             if entry is None:
                 corrupt += 1
             elif isinstance(entry, AnswerEntry):
                 answers[entry.key, entry.judge, entry.question_hash] = entry
+            elif isinstance(entry, MarkEntry) and entry.began:
+                open_calls.add(entry.key)
             else:
-                outputs[entry.key] = entry
-    return RecordedRun(run_id, run, outputs, answers, corrupt)
+                open_calls.discard(entry.key)
+                if isinstance(entry, OutputEntry):
+                    outputs[entry.key] = entry
+        if open_calls and not alive:
+            died_in.append(frozenset(open_calls))
+    return RecordedRun(run_id, run, outputs, answers, tuple(died_in), corrupt)
 
 
 def latest_unfinished(folder: Path) -> RecordedRun | None:
-    """Return the newest run that never came to its end, whose processes are gone and which none resumed.
+    """Return the newest run with outputs that never came to its end, is over, and that none resumed.
 
-    Only one that is newer than every run that came to its end: older ones have been given up.
+    One is passed over where later runs that came to their end hold an output of each of its calls: then there
+    is nothing left in it to pay for again.
     """
-    for run in _runs(folder):
-        if (run / DONE).exists():
-            return None
-        if not (run / RESUMED).exists() and not _is_alive(run):
-            return read_run(folder, _id(run))
+    complete: set[JobKey] = set()
+    for path in _runs(folder):
+        done = (path / DONE).exists()
+        if not done and ((path / RESUMED).exists() or _is_alive(path)):
+            continue
+        run = read_run(folder, _id(path))
+        if done:
+            complete.update(run.outputs)
+        elif not run.outputs.keys() <= complete:
+            return run
     return None
 
 
@@ -81,11 +106,14 @@ def latest_complete(folder: Path) -> RecordedRun | None:
 
 
 def prune(folder: Path, keep: int = _KEEP) -> None:
-    """Remove all but the newest *keep* runs, the newest complete one and those that still run."""
-    runs = list(_runs(folder))
-    complete = next((run for run in runs if (run / DONE).exists()), None)
-    for run in runs[keep:]:
-        if run != complete and not _is_alive(run):
+    """Remove all but the newest *keep* runs, the newest complete one, what may be resumed, and what runs."""
+    old = list(_runs(folder))[keep:]
+    if not old:
+        return
+    complete = next((run for run in _runs(folder) if (run / DONE).exists()), None)
+    unfinished = latest_unfinished(folder)
+    for run in old:
+        if run != complete and not (unfinished and run == unfinished.folder) and not _is_alive(run):
             shutil.rmtree(run, ignore_errors=True)
 
 

@@ -52,12 +52,13 @@ def evaluator(kind: str, params: Mapping[str, object]) -> Comparator:
         RuleError: see `override`.
     """
     if kind not in PARAMETERS:
-        msg = f"unknown evaluation type {kind!r}{did_you_mean(kind, PARAMETERS)} (known: {', '.join(PARAMETERS)})"
+        near, known = did_you_mean(kind, PARAMETERS), ", ".join(PARAMETERS)
+        msg = f"unknown evaluation type {kind!r}{near} (known: {known})"
         raise RuleError(msg)
     for name in params:
         if name not in PARAMETERS[kind]:
-            takes = ", ".join(PARAMETERS[kind]) or "no parameters"
-            msg = f"evaluation type {kind!r}: unknown parameter {name!r}{did_you_mean(name, PARAMETERS[kind])} (it takes {takes})"
+            near, takes = did_you_mean(name, PARAMETERS[kind]), ", ".join(PARAMETERS[kind]) or "no parameters"
+            msg = f"evaluation type {kind!r}: unknown parameter {name!r}{near} (it takes {takes})"
             raise RuleError(msg)
     match kind:
         case "binary":
@@ -67,7 +68,7 @@ def evaluator(kind: str, params: Mapping[str, object]) -> Comparator:
         case "cosine":
             model = params.get("embedding_model")
             if not isinstance(model, str):
-                msg = "evaluation type 'cosine' needs \"embedding_model\", the name of a sentence-transformers model"
+                msg = "evaluation type 'cosine' needs embedding_model, a sentence-transformers model"
                 raise RuleError(msg)
             return cosine(model)
         case _:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.errors import PathError
-from pytest_schemascore.documents import paths
 
 if TYPE_CHECKING:
     from pytest_schemascore.documents.paths import Step
@@ -21,7 +21,7 @@ def parse_selection(text: str) -> tuple[Step, ...]:
     segments = paths.parse(text)
     steps = tuple(segment for segment in segments if isinstance(segment, (str, int)))
     if len(steps) != len(segments):
-        msg = f"select={text!r} names several places; give a path without wildcards, such as 'tool_calls[0].arguments'"
+        msg = f"select={text!r} names several places; give one place, such as 'calls[0].arguments'"
         raise PathError(msg)
     return steps
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents.json_types import ABSENT
-from pytest_schemascore.scoring import directives
 from pytest_schemascore.similarity.json_distance import json_distance
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _replaced(directive: str, content: Json, value: Json | Absent) -> Json | Abs
         case directives.ANY if isinstance(content, list):
             return min((resolved(part, value) for part in content), key=lambda part: _distance(part, value))
         case directives.REGEX if isinstance(content, str):
-            met = isinstance(value, str) and directives.compiled(content).fullmatch(value)
+            met = isinstance(value, str) and re.fullmatch(content, value)
             return value if met else content
         case directives.ABSENT:
             return None if value is None else ABSENT

@@ -31,7 +31,7 @@ def read_side(value: object, name: str, *, parse_strings: bool) -> Json:
         msg = f"{name} is not JSON: {error}"
         raise UnreadableError(msg) from None
     except NotJsonValueError as error:
-        msg = f"{name} {error}"
+        msg = f"{name} is not JSON: {error}"
         raise UnreadableError(msg) from None
 
 

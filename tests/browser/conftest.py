@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("selenium", reason="the browser tests need selenium")
 
 from tests.browser.window import Window, start_chromium
+from tests.html_samples import orders, orders_diff, report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,13 @@ def window(chromium: Chrome, tmp_path: Path) -> Iterator[Window]:
     found = Window(chromium, tmp_path)
     found.emulate()
     chromium.get("about:blank")
-    chromium.get_log("browser")  # what another test left
+    found.take_log()  # what another test left
     yield found
-    assert [entry for entry in chromium.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert [entry for entry in found.take_log() if entry["level"] == "SEVERE"] == []
+
+
+@pytest.fixture
+def page(window: Window) -> Window:
+    """Return a window with the report of `orders` and its regressions."""
+    window.open(report(orders()), orders_diff())
+    return window

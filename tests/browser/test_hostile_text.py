@@ -58,6 +58,6 @@ def test_the_policy_stops_a_script_that_got_in(window: Window) -> None:
         document.body.append(image);
     """)
     assert window.chrome.title == title
-    refused = [entry["message"] for entry in window.chrome.get_log("browser")]
+    refused = [entry["message"] for entry in window.take_log()]
     assert len(refused) >= 2
     assert all("Content Security Policy" in message for message in refused)

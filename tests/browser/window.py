@@ -112,6 +112,10 @@ class Window:
         """Run *script* in the page."""
         return self.chrome.execute_script(script, *arguments)
 
+    def take_log(self) -> list[dict[str, Any]]:
+        """Return what the console has logged since the last time."""
+        return list(self.chrome.get_log("browser"))  # type: ignore[no-untyped-call]  # selenium leaves it untyped
+
     def overflow(self) -> int:
         """Return by how many pixels the page is wider than the window."""
         return int(

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_schemascore.errors import PathError
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.paths import Descendant, Wild
+from pytest_schemascore.errors import PathError
 
 segments = st.lists(
     st.one_of(

@@ -91,7 +91,7 @@ def _row(row: Row, valid: bool) -> PageData:
     if row.leaf is not None:
         entry |= _leaf(row.leaf, valid)
     elif row.leaves:
-        entry |= {"bad": row.bad, "leaves": row.leaves}
+        entry |= {"bad": row.bad, "leaves": row.leaves, "isItem": isinstance(row.step, int)}
     else:
         entry |= {"outcome": "not scored", "expected": _cell(row.expected), "actual": _cell(row.actual)}
     return entry

@@ -6,9 +6,9 @@ import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
-from pytest_schemascore.scoring import directives
 from pytest_schemascore.scoring.outcomes import Outcome
 
 if TYPE_CHECKING:

@@ -52,8 +52,9 @@ class Comparator(SchemaRule):
     def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
         """Return the scores of each of *expected* (rows) against each of *actual* (columns).
 
-        Cell (i, j) is exactly what calling the comparator on the two gives, with None as 0.
+        Cell (i, j) is exactly what calling the comparator on the two gives, with None as NaN.
         """
-        return np.array([[self(e, a) or 0.0 for a in actual] for e in expected], np.float64).reshape(
+        # numpy reads None as NaN.
+        return np.array([[self(e, a) for a in actual] for e in expected], np.float64).reshape(
             len(expected), len(actual)
         )

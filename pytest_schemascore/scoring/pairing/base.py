@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol
 
 from pytest_schemascore.documents.annotated import SchemaRule
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -39,8 +39,8 @@ class Pairs:
 class ItemScores(Protocol):
     """The items of two lists, and how well they agree under the rules of their leaves.
 
-    `places` is the index each expected item has in the label's list (``$ignore`` items are left out of
-    `expected`); the orders are by canonical JSON, then by index.
+    `expected` are the label's items that count, `places` their indexes in its list, and `spare` the indexes
+    of the others (``$ignore``, or all ignored), each of which absorbs one item of the output.
     """
 
     @property
@@ -53,25 +53,37 @@ class ItemScores(Protocol):
     def places(self) -> Sequence[int]: ...
 
     @property
-    def order_of_expected(self) -> Sequence[int]: ...
-
-    @property
-    def order_of_actual(self) -> Sequence[int]: ...
+    def spare(self) -> Sequence[int]: ...
 
     def matrix(self, rows: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
-        """Return the score of expected items *rows* against output items *others*, in [0, 1]."""
+        """Return the score of expected items *rows* against output items *others*.
+
+        In [0, 1]; `UNJUDGED` where none of a pair's leaves can be judged.
+        """
         ...
 
     def keys(self, names: Sequence[str]) -> tuple[list[Hashable], list[Hashable]]:
-        """Return, for each side, one key an item from its values at *names*; None where one is empty.
+        """Return, for each side, one key an item from its values at the paths *names*.
 
-        Equal keys mean that the rules of those fields hold the values equal.
+        None where one of them is empty. Equal keys mean that the rules of those fields hold the values equal.
         """
         ...
 
     def identical(self) -> list[tuple[int, int]]:
         """Return pairs of items that may be settled first without changing the best total; often none."""
         ...
+
+    def sorted_expected(self, rows: Iterable[int]) -> list[int]:
+        """Sort expected items by canonical JSON, then by place."""
+        ...
+
+    def sorted_actual(self, others: Iterable[int]) -> list[int]:
+        """Sort output items by canonical JSON, then by place."""
+        ...
+
+
+UNJUDGED: Final = 1e-9
+"""The score of a pair without any judged leaf: it holds at any threshold, but every other one is better."""
 
 
 class Pairing(SchemaRule):
@@ -82,3 +94,15 @@ class Pairing(SchemaRule):
     def pair(self, items: ItemScores) -> Pairs:
         """Pair the items."""
         raise NotImplementedError
+
+    def absorbed(self, items: ItemScores, pairs: Pairs) -> Collection[int]:
+        """Return which unmatched output items the spare ones absorb: by content, so that order is nothing."""
+        return items.sorted_actual(pairs.unmatched_actual)[: len(items.spare)]
+
+    def pair_all(self, items: ItemScores) -> Pairs:
+        """Pair the items, and let the spare ones absorb what is left of the output's."""
+        pairs = self.pair(items)
+        if not items.spare:
+            return pairs
+        absorbed = self.absorbed(items, pairs)
+        return replace(pairs, unmatched_actual=tuple(j for j in pairs.unmatched_actual if j not in absorbed))

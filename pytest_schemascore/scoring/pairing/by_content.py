@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.errors import RuleError
-from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs
+from pytest_schemascore.scoring.pairing.base import UNJUDGED, ItemScores, Pairing, Pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 _SLACK = 1e-12
 """What a mean may lose to rounding and still reach the threshold it equals."""
@@ -41,18 +44,14 @@ class by_content(Pairing):  # noqa: N801 - read as a call in a rule: by_content(
         return f"by_content(threshold={self.threshold:g})" if self.threshold else "by_content()"
 
     def pair(self, items: ItemScores) -> Pairs:
-        if not items.actual or not items.expected:
-            return Pairs.of([], len(items.expected), len(items.actual))
-        settled = items.identical() if len(items.expected) > 1 and len(items.actual) > 1 else []
+        rows, others = range(len(items.expected)), range(len(items.actual))
+        settled = items.identical() if len(rows) > 1 and len(others) > 1 else []
         left = {i for i, _ in settled}
         right = {j for _, j in settled}
         rest = best_pairs(
-            items,
-            [i for i in items.order_of_expected if i not in left],
-            [j for j in items.order_of_actual if j not in right],
-            self.threshold,
+            items, [i for i in rows if i not in left], [j for j in others if j not in right], self.threshold
         )
-        return Pairs.of([*settled, *rest], len(items.expected), len(items.actual))
+        return Pairs.of([*settled, *rest], len(rows), len(others))
 
 
 def best_pairs(
@@ -61,13 +60,16 @@ def best_pairs(
     """Return the best assignment of expected items *rows* to output items *others*, weak pairs left out."""
     if not rows or not others:
         return []
+    rows, others = items.sorted_expected(rows), items.sorted_actual(others)
     scores = items.matrix(rows, others)
-    if len(rows) == 1 and len(others) == 1:
-        chosen = [(0, 0)]
-    else:
-        from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - scipy loads only where lists need it
+    chosen = assignment(scores)
+    best = scores[chosen]
+    holds = (best > 0) & ((best >= threshold - _SLACK) | (best == UNJUDGED))
+    return [(rows[i], others[j]) for i, j, holds_ in zip(*chosen, holds, strict=True) if holds_]
 
-        chosen = list(zip(*linear_sum_assignment(scores, maximize=True), strict=True))
-    return [
-        (rows[i], others[j]) for i, j in chosen if scores[i, j] > 0 and scores[i, j] >= threshold - _SLACK
-    ]
+
+def assignment(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the rows and columns of the assignment with the best total."""
+    from scipy.optimize import linear_sum_assignment
+
+    return linear_sum_assignment(scores, maximize=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.errors import RuleError
+from pytest_schemascore.documents import paths
+from pytest_schemascore.errors import PathError, RuleError
 from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs
 from pytest_schemascore.scoring.pairing.by_content import best_pairs
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class by_key(Pairing):  # noqa: N801 - read as a call in a rule: by_key("sku")
-    """Pair items whose values at *names* (keys of the items) are equal under the rules of those fields.
+    """Pair items whose values at *names* are equal under the rules of those fields.
+
+    *names* are keys of the items, or paths in them (``"id.value"``; a key with dots or spaces is quoted).
 
     Several items with one key, and items that lack it on both sides, are paired by content among themselves.
 
@@ -26,9 +29,11 @@ class by_key(Pairing):  # noqa: N801 - read as a call in a rule: by_key("sku")
     names: tuple[str, ...]
 
     def __init__(self, *names: str) -> None:
-        if not names or not all(isinstance(name, str) and name for name in names):
+        if not names or not all(isinstance(name, str) for name in names):
             msg = f"by_key{names!r}: give the keys that tell items apart, by_key('sku')"
             raise RuleError(msg)
+        for name in names:
+            _check(name)
         object.__setattr__(self, "names", names)
 
     def __repr__(self) -> str:
@@ -43,12 +48,19 @@ class by_key(Pairing):  # noqa: N801 - read as a call in a rule: by_key("sku")
             if key is not None and len(rows) == len(others) == 1:
                 pairs.append((rows[0], others[0]))
             elif others:
-                order = {i: k for k, i in enumerate(items.order_of_expected)}
-                other_order = {j: k for k, j in enumerate(items.order_of_actual)}
-                pairs += best_pairs(
-                    items, sorted(rows, key=order.__getitem__), sorted(others, key=other_order.__getitem__)
-                )
+                pairs += best_pairs(items, rows, others)
         return Pairs.of(pairs, len(items.expected), len(items.actual))
+
+
+def _check(name: str) -> None:
+    try:
+        steps = paths.parse(name)
+    except PathError as error:
+        msg = f"by_key({name!r}): {error}"
+        raise RuleError(msg) from None
+    if not steps or not all(isinstance(step, str) for step in steps):
+        msg = f"by_key({name!r}): give a key of the items, or a path of keys such as 'id.value'"
+        raise RuleError(msg)
 
 
 def _groups(keys: list[Hashable]) -> dict[Hashable, list[int]]:

@@ -16,7 +16,11 @@ class by_position(Pairing):  # noqa: N801 - read as a call in a rule: by_positio
     """Pair the first with the first, the second with the second, and so on."""
 
     def pair(self, items: ItemScores) -> Pairs:
-        places: Sequence[int] = items.places
         count = len(items.actual)
-        pairs = [(k, place) for k, place in enumerate(places) if place < count]
-        return Pairs.of(pairs, len(places), count)
+        pairs = [(k, place) for k, place in enumerate(items.places) if place < count]
+        return Pairs.of(pairs, len(items.places), count)
+
+    def absorbed(self, items: ItemScores, pairs: Pairs) -> Sequence[int]:
+        """Return the places of the spare items: each absorbs what stands there."""
+        del pairs
+        return items.spare

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +39,17 @@ class in_order(Pairing):  # noqa: N801 - read as a call in a rule: in_order()
                 i, j = i - 1, j - 1
                 pairs.append((i, j))
         return Pairs.of(pairs, n, m)
+
+    def absorbed(self, items: ItemScores, pairs: Pairs) -> set[int]:
+        """Return, for each spare item, the first item left between the partners of its neighbours."""
+        taken: set[int] = set()
+        partners = [(items.places[i], j) for i, j in pairs.pairs]
+        for spare in items.spare:
+            after = max((j for place, j in partners if place < spare), default=-1)
+            before = min((j for place, j in partners if place > spare), default=len(items.actual))
+            free = (j for j in pairs.unmatched_actual if after < j < before and j not in taken)
+            taken.update(islice(free, 1))
+        return taken
 
 
 def _best_totals(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -47,13 +47,13 @@ function movedNote(row) {
 }
 
 function groupCells(row, key) {
-  const note = { label: "nothing paired with it", output: "not in the label" }[row.side] || "";
+  const alone = row.isItem ? "nothing paired with it" : "not in the output";
   const tally = row.bad ? `${row.bad} of ${row.leaves} not right` : `${row.leaves} right`;
   return [
     el("th", { scope: "row", role: "rowheader" },
       el("button", { type: "button", class: "fold", "aria-expanded": "true" }, el("span", { class: "arrow", "aria-hidden": "true" }), key)),
-    el("td", { role: "cell", class: "quiet" }, row.side === "output" ? note : ""),
-    el("td", { role: "cell", class: "quiet" }, row.side === "label" ? note : row.moved === undefined ? "" : `paired with [${row.moved}]`),
+    el("td", { role: "cell", class: "quiet" }, row.side === "output" ? "not in the label" : ""),
+    el("td", { role: "cell", class: "quiet" }, row.side === "label" ? alone : row.moved === undefined ? "" : `paired with [${row.moved}]`),
     el("td", { role: "cell", class: "quiet" }, tally),
   ];
 }

@@ -1,0 +1,58 @@
+"""Printing a report's summary and writing reports to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_schemascore._files import write_atomically
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.cli.output import encoding, wants_color, width, write_lines
+from pytest_schemascore.errors import UsageError
+from pytest_schemascore.reporting.render import SUFFIXES, render
+from pytest_schemascore.reporting.terminal import summary_lines
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Sequence
+
+    from pytest_schemascore.gate.diff import Diff
+    from pytest_schemascore.report.report import Report
+
+
+def writable(names: Iterable[str]) -> list[Path]:
+    """Return the files that reports go to.
+
+    Raises:
+        UsageError: a suffix names no form of a report; better said before anything is called.
+    """
+    paths = [Path(name) for name in names]
+    for path in paths:
+        if path.suffix not in SUFFIXES:
+            near = did_you_mean(path.suffix, SUFFIXES)
+            msg = f"{path}: the form of a report goes by its suffix{near} (known: {', '.join(SUFFIXES)})"
+            raise UsageError(msg)
+    return paths
+
+
+def write_reports(report: Report, diff: Diff | None, paths: Sequence[Path]) -> None:
+    """Write *report* to each of *paths* in the form its suffix asks for.
+
+    Raises:
+        OSError: one can't be written.
+    """
+    for path in paths:
+        write_atomically(path, render(report, diff, path.suffix))
+
+
+def print_summary(report: Report, diff: Diff | None, options: argparse.Namespace) -> None:
+    """Print what was measured and what got worse, as much as ``-v`` and ``-q`` ask for."""
+    lines = summary_lines(
+        report,
+        diff,
+        verbosity=-1 if options.quiet else options.verbose,
+        width=width(),
+        update_hint="",
+        encoding=encoding(),
+    )
+    write_lines(lines, color=wants_color(options.color))

@@ -1,0 +1,146 @@
+"""``pytest-schemascore run``: an extractor over labelled cases, without pytest."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pytest_schemascore.cli.arguments import (
+    add_gate_arguments,
+    add_verbosity_arguments,
+    count,
+    gate_settings,
+    positive,
+)
+from pytest_schemascore.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from pytest_schemascore.gate.baseline import Baseline
+    from pytest_schemascore.gate.diff import Diff, GateSettings
+    from pytest_schemascore.report.report import Report
+
+HELP: Final = "run an extractor over labelled cases, score it, and gate on a baseline"
+EXAMPLE: Final = """\
+  pytest-schemascore run --schema invoices:Invoice --target invoices:extract --cases cases.jsonl
+  pytest-schemascore run --schema invoices:Invoice --target invoices:extract --cases cases.jsonl \\
+      --baseline baseline.json --max-drop 0.02 --out report.html"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--target", required=True, metavar="M:F", help="the extractor: gets a case's input, sync or async"
+    )
+    parser.add_argument("--cases", required=True, metavar="FILE", help="labelled cases, .jsonl or .json")
+    parser.add_argument("--schema", metavar="M:C", help="pydantic model, or a JSON Schema file (.json)")
+    parser.add_argument("--comparators", metavar="M:N", help="a dict path -> rule")
+    parser.add_argument(
+        "--default", metavar="M:N", help="the rule of other paths, or a dict JSON type -> rule"
+    )
+    parser.add_argument("--select", metavar="PATH", help="the part of the output to compare")
+    parser.add_argument("--parse", choices=("strict", "lenient"), default="strict", help="lenient: repairs")
+    parser.add_argument("--extra", choices=("ignore", "count"), default="ignore", help="unlabelled keys")
+    parser.add_argument("--name", metavar="KEY", help="the suite's key in reports and baselines")
+    parser.add_argument("--concurrency", type=count, default=16, metavar="N", help="calls at once (16)")
+    parser.add_argument(
+        "--timeout", type=positive, default=60.0, metavar="S", help="seconds a call may take (60)"
+    )
+    parser.add_argument("--repeat", type=count, default=1, metavar="N", help="runs of each case (1)")
+    parser.add_argument("--baseline", metavar="FILE", help="compare with this baseline or report")
+    parser.add_argument("--update", action="store_true", help="write the baseline from this run instead")
+    parser.add_argument(
+        "--out", metavar="FILE", action="append", default=[], help="write a report: .json .html .md .csv"
+    )
+    add_gate_arguments(parser)
+    add_verbosity_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run, report, and gate where there is something to be held against."""
+    from pytest_schemascore.cli.references import load_comparators, load_reference, load_schema_reference
+    from pytest_schemascore.cli.reports import print_summary, writable, write_reports
+    from pytest_schemascore.evaluate import evaluate
+    from pytest_schemascore.gate.verdict_json import settings_to_json, verdict_to_json
+    from pytest_schemascore.running.progress import Progress
+
+    outs = writable(options.out)
+    side = _before(options)
+    target = load_reference(options.target, "--target")
+    settings = gate_settings(options)
+    progress = Progress(options.target, sys.stderr, is_terminal=sys.stderr.isatty())
+    report = evaluate(
+        load_schema_reference(options.schema),
+        options.cases,
+        target,  # type: ignore[arg-type]  # evaluate says so where it can't be called
+        load_comparators(options.comparators),
+        default=load_reference(options.default, "--default") if options.default else None,
+        select=options.select,
+        parse=options.parse,
+        extra=options.extra,
+        name=options.name or options.target,
+        concurrency=options.concurrency,
+        timeout=options.timeout,
+        repeat=options.repeat,
+        on_progress=progress.update,
+    )
+    report = replace(report, settings=settings_to_json(settings))
+    diff = None if options.update else _gate(report, side, settings, options.baseline)
+    if diff is not None:
+        report = replace(report, gate=verdict_to_json(diff))
+    write_reports(report, diff, outs)
+    print_summary(report, diff, options)
+    if options.update:
+        return _update(report, side, options.baseline)
+    return 0 if diff is None or diff.ok else 1
+
+
+def _before(options: argparse.Namespace) -> Baseline | Report | None:
+    """Read what the run is held against, before anything is called."""
+    from pytest_schemascore.gate.baseline import Baseline
+    from pytest_schemascore.gate.sides import read_side
+
+    if options.baseline is None:
+        if options.update:
+            msg = "--update needs --baseline FILE, the file to write"
+            raise UsageError(msg)
+        return None
+    path = Path(options.baseline)
+    if not path.exists():
+        if options.update:
+            return None
+        msg = f"--baseline {path}: there is no such file; record one by adding --update"
+        raise UsageError(msg)
+    side = read_side(path)
+    if options.update and not isinstance(side, Baseline):
+        msg = f"--baseline {path}: is a report; --update writes baselines, so name another file"
+        raise UsageError(msg)
+    return side
+
+
+def _gate(
+    report: Report, side: Baseline | Report | None, settings: GateSettings, name: str | None
+) -> Diff | None:
+    from pytest_schemascore.gate.compare import compare
+
+    floors = settings.floors or settings.min_overall is not None or settings.min_validity is not None
+    if side is None and not floors:
+        return None
+    return compare(report, side, settings, baseline_name=name)
+
+
+def _update(report: Report, side: Baseline | Report | None, name: str) -> int:
+    from pytest_schemascore._files import write_atomically
+    from pytest_schemascore.cli.output import write_text
+    from pytest_schemascore.gate.baseline import Baseline
+    from pytest_schemascore.gate.update import render_update, update_baseline
+
+    old = side if isinstance(side, Baseline) else None
+    result = update_baseline(old, report, record_failures=False)
+    if result.text is not None:
+        write_atomically(Path(name), result.text)
+    write_text("\n".join([*render_update(result, name), *result.failures]) + "\n")
+    return 0 if result.ok else 1

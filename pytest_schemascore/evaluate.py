@@ -1,0 +1,178 @@
+"""`evaluate`: labelled cases to a report without pytest, in a script or a notebook."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.cases import load_cases
+from pytest_schemascore.errors import ComparatorError, UsageError
+from pytest_schemascore.pipeline import evaluate_calls
+from pytest_schemascore.report.gates import parse_gates
+from pytest_schemascore.report.report import Report
+from pytest_schemascore.running.engine import Engine
+from pytest_schemascore.running.job import Job, JobKey
+from pytest_schemascore.running.portal import Portal
+from pytest_schemascore.scoring.comparators.naming import named
+from pytest_schemascore.similarity import METRICS
+from pytest_schemascore.suite import Suite, SuiteSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pytest_schemascore.cases import Case, Cases
+    from pytest_schemascore.report.results import RunResult
+    from pytest_schemascore.running.job import Finished
+
+WANTS_CASE: Final = "case"
+"""The name of an argument that gets the whole case."""
+
+
+def evaluate(
+    schema: object,
+    cases: Cases | Callable[[], Cases],
+    target: Callable[[Any], object],
+    comparators: Mapping[str, object] | None = None,
+    *,
+    default: object = None,
+    gates: Mapping[str, object] | None = None,
+    weights: Mapping[str, float] | None = None,
+    extra: Literal["ignore", "count"] = "ignore",
+    select: str | None = None,
+    parse: Literal["strict", "lenient"] = "strict",
+    metrics: Sequence[str] = (),
+    name: str | None = None,
+    concurrency: int = 16,
+    timeout: float | None = 60.0,
+    repeat: int = 1,
+    on_progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """Call *target* for every case, score what it gives, and return the report.
+
+    It blocks until all is done, and works where an event loop is running (in a notebook), since async targets
+    run in a loop of their own. Cases with ``skip`` are not run.
+
+    Args:
+        schema, comparators, default, gates, weights, extra, select, parse: as of ``schemascore.case``.
+        cases: the path of a file, a list of cases, or a function that returns one; see `load_cases`.
+        target: sync or async; gets a case's input, or the whole `Case` where its argument is called ``case``.
+            What it raises makes that case invalid and no other.
+        metrics: further metrics of whole documents: ``"distance"``, ``"similarity"``.
+        name: the suite's key in the report; by default the target's ``module:qualname``.
+        concurrency: how many calls run at once. timeout: seconds a call may take, None for no limit.
+        repeat: how often each case is run.
+        on_progress: gets the number of finished and of all calls, about ten times a second.
+
+    Raises:
+        CaseError, SchemaError, PathError, RuleError, UsageError: found before anything is called.
+        ComparatorError: a comparator failed; a bug in the evaluation, not a miss.
+    """
+    _check(
+        target,
+        extra=(extra, ("ignore", "count")),
+        parse=(parse, ("strict", "lenient")),
+        **{f"metrics[{i}]": (metric, METRICS) for i, metric in enumerate(metrics)},
+    )
+    _check_numbers(concurrency, timeout, repeat)
+    spec = SuiteSpec(
+        key=name or named(target).name,
+        schema=schema,
+        comparators=comparators or {},
+        default=default,
+        gates=parse_gates(gates or {}),
+        weights=weights or {},
+        extra=extra,
+        select=select,
+        parse=parse,
+        metrics=tuple(metrics),
+    )
+    suite = Suite.build(spec, load_cases(cases))
+    skipped = {case.id: _reason(case) for case in suite.cases.values() if case.skip}
+    jobs = [
+        _job(suite, target, case, run, timeout)
+        for case in suite.cases.values()
+        if not case.skip
+        for run in range(repeat)
+    ]
+    runs = _run(suite, jobs, concurrency, timeout, on_progress)
+    results = [suite.case_result(case, found) for case, found in runs.items()]
+    return Report({spec.key: suite.result(results, skipped)})
+
+
+def _run(
+    suite: Suite,
+    jobs: Sequence[Job],
+    concurrency: int,
+    timeout: float | None,
+    on_progress: Callable[[int, int], object] | None,
+) -> dict[str, list[RunResult]]:
+    """Return the runs of each case, in the order of *jobs*."""
+    calls: dict[JobKey, Finished] = {}
+    portal = Portal()
+    engine = Engine(portal, concurrency)
+
+    def keep(call: Finished) -> None:
+        calls[call.key] = call
+
+    try:
+        engine.run(jobs, keep, poll=on_progress)
+        for call in calls.values():
+            if isinstance(call.error, KeyboardInterrupt):
+                raise call.error
+        found = evaluate_calls(suite, calls.values(), engine, judge_timeout=timeout)
+    finally:
+        portal.close()
+    runs: dict[str, list[RunResult]] = {}
+    for job in jobs:
+        result = found[job.key]
+        if isinstance(result, ComparatorError):
+            raise result
+        runs.setdefault(job.key.case, []).append(result)
+    return runs
+
+
+def _job(suite: Suite, target: Callable[[Any], object], case: Case, run: int, timeout: float | None) -> Job:
+    argument = case if _wants_case(target) else case.input
+    key = JobKey(suite.spec.key, case.id, run)
+    return Job(key, lambda: target(argument), _is_async(target), timeout, case.input_hash)
+
+
+def _wants_case(target: Callable[..., object]) -> bool:
+    try:
+        names = list(inspect.signature(target).parameters)
+    except (TypeError, ValueError):  # some built-ins have no signature
+        return False
+    return names[:1] == [WANTS_CASE]
+
+
+def _is_async(target: Callable[..., object]) -> bool:
+    """Say whether calling *target* gives an awaitable; decorators and objects are looked through."""
+    inner = inspect.unwrap(target)
+    return inspect.iscoroutinefunction(inner) or inspect.iscoroutinefunction(getattr(inner, "__call__", None))  # noqa: B004 - the call's own kind is asked, not whether there is one
+
+
+def _reason(case: Case) -> str:
+    return case.skip if isinstance(case.skip, str) else "skip in the case"
+
+
+def _check(target: object, **choices: tuple[object, Sequence[str]]) -> None:
+    if not callable(target):
+        msg = f"target={target!r} can't be called; give a function of a case's input"
+        raise UsageError(msg)
+    for name, (value, known) in choices.items():
+        if value not in known:
+            near = did_you_mean(str(value), known)
+            msg = f"{name}={value!r} is unknown{near} (known: {', '.join(map(repr, known))})"
+            raise UsageError(msg)
+
+
+def _check_numbers(concurrency: int, timeout: float | None, repeat: int) -> None:
+    for name, count in (("concurrency", concurrency), ("repeat", repeat)):
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            msg = f"{name}={count!r}: give a whole number of 1 or more"
+            raise UsageError(msg)
+    if timeout is not None and not 0 < timeout < math.inf:
+        msg = f"timeout={timeout!r}: give seconds, more than 0, or None for no limit"
+        raise UsageError(msg)

@@ -1,0 +1,49 @@
+"""What can only be checked with all items at hand, and before anything is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.plugin.collecting import CASE_ITEM
+from pytest_schemascore.plugin.fixture_checks import shared_with_other_async_tests
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pytest_schemascore.plugin.options import Options
+    from pytest_schemascore.plugin.workers import Place
+    from pytest_schemascore.suite import Suite
+
+EACH = "--dist each runs every case on every worker and so pays for it each time; use --dist loadfile"
+
+
+def our_items(items: Iterable[pytest.Item]) -> list[pytest.Function]:
+    """Return the items that are cases."""
+    return [item for item in items if isinstance(item, pytest.Function) and CASE_ITEM in item.stash]
+
+
+def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> str:
+    """Return why the collected *items* can't be run as asked; empty where they can."""
+    ours = our_items(items)
+    others = [i for i in items if isinstance(i, pytest.Function) and CASE_ITEM not in i.stash]
+    suites = {item.stash[CASE_ITEM].suite.spec.key: item.stash[CASE_ITEM].suite for item in ours}
+    if place.dist == "each":
+        return EACH
+    return shared_with_other_async_tests(ours, others) or _unknown_floor(suites.values(), options)
+
+
+def _unknown_floor(suites: Iterable[Suite], options: Options) -> str:
+    """Return a message where a floor of the command line names nothing that any suite has.
+
+    Those of an ini file are for all suites of the project, of which these may be a few.
+    """
+    if not options.floors_typed:
+        return ""
+    known = {name for suite in suites for name in suite.metric_names}
+    for name in options.floors:
+        if name not in known:
+            return f"--schemascore-min {name}: no suite has such a field{did_you_mean(name, known)}"
+    return ""

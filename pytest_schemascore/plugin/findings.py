@@ -1,0 +1,56 @@
+"""What a process that collected and ran tests found beside results; workers tell it at their end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pytest_schemascore.plugin.naming import function_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a process found.
+
+    Attributes:
+        files: node ids of test files that were collected without an error.
+        tests: test ids of marked functions in them; of each variant, where its items are known.
+        asked: how many outputs were needed.
+        taken: how many of them came from the journal of an earlier run.
+    """
+
+    files: set[str] = field(default_factory=set)
+    tests: set[str] = field(default_factory=set)
+    asked: int = 0
+    taken: int = 0
+
+    def add(self, told: Mapping[str, Any]) -> None:
+        """Take in what a worker told."""
+        self.files.update(told["files"])
+        self.tests.update(told["tests"])
+        self.asked += told["asked"]
+        self.taken += told["taken"]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what a worker tells."""
+        return {
+            "files": sorted(self.files),
+            "tests": sorted(self.tests),
+            "asked": self.asked,
+            "taken": self.taken,
+        }
+
+    def files_whole(self, reported: Iterable[str]) -> tuple[str, ...]:
+        """Return the files of which every suite is among the *reported* tests.
+
+        Only of those can be said that a suite which is not there is gone: options such as ``-k`` and ``--lf``
+        leave out suites that are there.
+        """
+        seen = set(reported)
+        functions = {function_of(test) for test in seen}
+        missing = {test for test in self.tests - seen if "[" in test or test not in functions}
+        partly = {test.partition("::")[0] for test in missing}
+        return tuple(sorted(self.files - partly))

@@ -1,0 +1,202 @@
+"""An item's turn: its case is run or taken from its suite's batch, judged, and put on the item's reports."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_schemascore.documents.json_text import dump_json
+from pytest_schemascore.errors import ComparatorError
+from pytest_schemascore.pipeline import answer_of
+from pytest_schemascore.plugin.collecting import CASE_ITEM
+from pytest_schemascore.plugin.fixtures import in_portal
+from pytest_schemascore.plugin.judging import Judged
+from pytest_schemascore.plugin.messages import (
+    ATTRIBUTE,
+    Message,
+    case_message,
+    problem_message,
+    skip_message,
+    suite_message,
+)
+from pytest_schemascore.plugin.verdicts import raise_verdict, raise_what_ends, replay, results_of
+from pytest_schemascore.reporting.case_table import case_table
+from pytest_schemascore.reporting.junit import properties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
+
+    from pytest_schemascore.plugin.batches import Batches
+    from pytest_schemascore.plugin.collecting import CaseItem
+    from pytest_schemascore.plugin.recording import Recording
+    from pytest_schemascore.plugin.workers import Place
+    from pytest_schemascore.report.results import RunResult
+    from pytest_schemascore.running.job import Finished
+    from pytest_schemascore.running.portal import Portal
+    from pytest_schemascore.suite import Suite
+
+PROPERTIES: Final = "schemascore."
+"""How the names of our JUnit properties begin."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one call of an item's body came to.
+
+    Attributes:
+        message: for the process that reports.
+        times: duration, start and stop of the body itself.
+        table: what went wrong, for whoever looks at a failing item.
+    """
+
+    message: Message | None = None
+    times: tuple[float, float, float] | None = None
+    table: str = ""
+
+
+TURN = pytest.StashKey[Turn]()
+
+
+class Items:
+    """Gives each item its turn.
+
+    Attributes:
+        judged: what the gate will notice, or why nothing can be run; known after collection.
+        current: the item that is running now.
+    """
+
+    def __init__(self, place: Place, portal: Portal, batches: Batches, recording: Recording) -> None:
+        self.judged = Judged()
+        self.current: pytest.Item | None = None
+        self._place = place
+        self._portal = portal
+        self._batches = batches
+        self._recording = recording
+        self._described: set[str] = set()
+        self._noticed: dict[str, bool] = {}
+
+    @contextmanager
+    def running(self, item: pytest.Item) -> Iterator[None]:
+        """Remember that *item* runs now."""
+        self.current = item
+        try:
+            yield
+        finally:
+            self.current = None
+
+    def fixture_setup(self, definition: pytest.FixtureDef[Any], request: Any) -> AbstractContextManager[None]:
+        """Return a context in which an async fixture of a case runs in the cases' event loop."""
+        if self.current is None:
+            return nullcontext()
+        return in_portal(definition, self._portal, request)
+
+    def call(self, item: pytest.Function) -> None:
+        """Run *item*'s body, or take what its suite's batch made of it, and give the item its verdict."""
+        entry = item.stash[CASE_ITEM]
+        turn = item.stash[TURN] = Turn()
+        if self.judged.problem:
+            turn.message = problem_message(self.judged.problem)
+            pytest.fail(self.judged.problem, pytrace=False)
+        began = time.time()
+        runs = self._batches.runs_of(item)
+        if not runs:
+            pytest.skip("the run was stopped before this case")
+        calls = [run.call for run in runs]
+        turn.times = _times(calls, began)
+        replay(calls, streams=item.config.getoption("capture") != "no")
+        raise_what_ends(calls)
+        results = results_of(runs)
+        case = entry.suite.case_result(entry.case.id, results)
+        turn.message = case_message(entry.suite.spec.key, case)
+        turn.table = _table(results)
+        others = [(name, text) for name, text in item.user_properties if not name.startswith(PROPERTIES)]
+        item.user_properties[:] = [*others, *properties(case)]
+        raise_verdict(runs, results, noticed=self._notices(entry.suite), min_score=entry.mark.min_score)
+
+    def _notices(self, suite: Suite) -> bool:
+        key = suite.spec.key
+        if key not in self._noticed:
+            self._noticed[key] = self.judged.notices(suite)
+        return self._noticed[key]
+
+    def attach(self, item: pytest.Item, report: pytest.TestReport) -> None:
+        """Put what came of *item* on its report, with the body's own time."""
+        entry = item.stash.get(CASE_ITEM, None)
+        if entry is None:
+            return
+        turn = item.stash.get(TURN, Turn()) if report.when == "call" else Turn()
+        message = turn.message
+        if message is None and report.skipped and not hasattr(report, "wasxfail"):
+            message = skip_message(entry.suite.spec.key, entry.case.id, _reason(report))
+        if message is not None:
+            setattr(report, ATTRIBUTE, dump_json(self._described_once(entry, message)))
+        if turn.times is not None:
+            report.duration, report.start, report.stop = turn.times
+        if turn.table and report.failed:
+            report.sections.append(("schemascore", turn.table))
+
+    def _described_once(self, entry: CaseItem, message: Message) -> Message:
+        """Put in front of a suite's first message what the suite is."""
+        key = entry.suite.spec.key
+        if key in self._described or "problem" in message:
+            return message
+        self._described.add(key)
+        recovered = [found for found in self._left_behind(entry.suite) if found.case != entry.case.id]
+        return {
+            **message,
+            "described": suite_message(entry.suite),
+            "recovered": [found.message for found in recovered],
+        }
+
+    def _left_behind(self, suite: Suite) -> list[Recovered]:
+        """Return the cases that a worker which crashed had finished, and that pytest blamed for the crash."""
+        return recovered(suite, self._recording.left_behind(suite)) if self._place.restarted else []
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A case whose call was finished and whose item never told of it."""
+
+    case: str
+    message: Message
+
+
+def recovered(suite: Suite, calls: Iterable[Finished]) -> list[Recovered]:
+    """Return what finished *calls* of *suite* came to, as far as they can be scored."""
+    runs: dict[str, list[RunResult]] = {}
+    for call in calls:
+        try:
+            result = suite.evaluate(call.key.case, answer_of(call)).result
+        except ComparatorError:
+            continue
+        runs.setdefault(call.key.case, []).append(result)
+    return [
+        Recovered(case, case_message(suite.spec.key, suite.case_result(case, results)))
+        for case, results in runs.items()
+    ]
+
+
+def _times(calls: list[Finished], began: float) -> tuple[float, float, float]:
+    return (
+        sum(call.duration for call in calls),
+        min(began, *(call.started for call in calls)),
+        max(call.stopped for call in calls),
+    )
+
+
+def _table(results: Iterable[RunResult]) -> str:
+    """Return what went wrong in the first run in which something did."""
+    for result in results:
+        if result.error is not None or result.score != 1:
+            return "\n".join(case_table(result))
+    return ""
+
+
+def _reason(report: pytest.TestReport) -> str:
+    text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return text.removeprefix("Skipped: ")

@@ -1,0 +1,33 @@
+"""What the summary says of how a run was run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.plugin.workers import SINGLE_CASES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pytest_schemascore.plugin.findings import Findings
+    from pytest_schemascore.plugin.runs import Run
+    from pytest_schemascore.plugin.workers import Place
+    from pytest_schemascore.report.results import SuiteResult
+
+
+def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: Place) -> Iterator[str]:
+    """Yield, a line each: which outputs were taken, and which ``--dist`` would be faster."""
+    if run.note:
+        yield run.note
+    if run.source:
+        yield f"took {findings.taken} of {findings.asked} outputs from the run recorded {_when(run.source)}"
+    if place.dist in SINGLE_CASES and any(len(suite.cases) > 1 for suite in suites):
+        yield (
+            f"under --dist {place.dist} each worker runs one case at a time;"
+            " --dist loadfile is faster: it runs the cases of a suite at once"
+        )
+
+
+def _when(run_id: str) -> str:
+    """Return when a run began, which its id begins with, as ``2024-05-01 12:30 UTC``."""
+    return f"{run_id[:4]}-{run_id[4:6]}-{run_id[6:8]} {run_id[9:11]}:{run_id[11:13]} UTC"

@@ -1,0 +1,102 @@
+"""Which run this is, and which earlier one it takes outputs from (R5)."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_schemascore.plugin.recording import Recording
+from pytest_schemascore.plugin.workers import KEY, WHOLE_SUITES
+from pytest_schemascore.running.journal import new_run_id
+from pytest_schemascore.running.recorded import latest_complete, latest_unfinished
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    import pytest
+
+    from pytest_schemascore.plugin.options import Options
+    from pytest_schemascore.plugin.workers import Place
+
+FOLDER: Final = "schemascore"
+"""Name of our folder below pytest's cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run: its id, the same in all its workers, and where it takes outputs from.
+
+    Attributes:
+        id: the run's.
+        source: id of the run whose outputs are taken; empty for none.
+        problem: why nothing can be run; empty where it can.
+        note: what to tell the user.
+    """
+
+    id: str
+    source: str = ""
+    problem: str = ""
+    note: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """Return what a worker is told."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Run:
+        """Return what a controller told."""
+        return cls(**data)
+
+
+def run_of(config: pytest.Config, options: Options) -> Run:
+    """Return which run this process belongs to: the controller's where it is a worker, else a new one."""
+    given = getattr(config, "workerinput", None)
+    if given is not None:
+        return Run.from_json(given[KEY]["run"])
+    return begin_run(cache_folder(config), resume=options.resume, rescore=options.rescore)
+
+
+def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
+    """Return a new run, which takes outputs from an earlier one where that is asked for.
+
+    Resuming where nothing is unfinished starts afresh and says so; rescoring needs a complete run.
+    """
+    source = None
+    problem = note = ""
+    if resume:
+        source = latest_unfinished(folder) if folder else None
+        if source is None:
+            note = "no unfinished run is recorded, so --schemascore-resume ran everything"
+    elif rescore:
+        source = latest_complete(folder) if folder else None
+        if source is None:
+            problem = (
+                "--schemascore-rescore: no complete run is recorded in pytest's cache; run once without it"
+            )
+    return Run(new_run_id(), source.id if source else "", problem, note)
+
+
+def recording_for(config: pytest.Config, options: Options, run: Run, place: Place) -> Recording:
+    """Return this process's journal of *run*."""
+    return Recording(
+        cache_folder(config),
+        run.id,
+        place.worker or "main",
+        source=run.source,
+        resumes=options.resume,
+        survey=place.restarted or place.dist in WHOLE_SUITES,
+    )
+
+
+def cache_folder(config: pytest.Config) -> Path | None:
+    """Return the folder for journals below pytest's cache; None where the cache is switched off."""
+    cache = getattr(config, "cache", None)
+    if cache is None:
+        return None
+    try:
+        return cache.mkdir(FOLDER)
+    except OSError as error:
+        warnings.warn(f"schemascore: outputs are not recorded: {error}", stacklevel=2)
+        return None

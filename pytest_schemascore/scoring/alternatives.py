@@ -1,0 +1,50 @@
+"""Choosing among the alternatives of a ``$any`` (S11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_schemascore.scoring.outcomes import Leaf, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_schemascore.documents.json_types import Absent, Json
+    from pytest_schemascore.scoring.walk import Place, Walk
+
+
+def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Place) -> Walk:
+    """Return the walk of the alternative that *value* meets best, with as many leaves as the first one has.
+
+    An alternative is as good as the mean of its scores; what waits for a judge counts 0 for now. Between
+    equals one that may yet turn out better comes first, then the earlier one.
+    """
+    (_, first), *_ = walks
+    label, best = max(walks, key=lambda pair: _merit(pair[1]))
+    labelled = [leaf for leaf in first.leaves if leaf.outcome is not Outcome.EXTRA]
+    extras = [leaf for leaf in best.leaves if leaf.outcome is Outcome.EXTRA]
+    if len(labelled) == len(best.leaves) - len(extras):
+        return best
+    score, _ = _merit(best)
+    outcome = Outcome.CORRECT if score == 1 else Outcome.WRONG
+    if len(labelled) == 1:
+        node, path, where = place
+        labelled = [Leaf(path, node.field, outcome, score, label, value, labelled[0].rule, where)]
+    else:
+        labelled = [leaf._replace(score=score, outcome=outcome) for leaf in labelled]
+    first.leaves = labelled + extras
+    first.questions = []
+    first.lists = []
+    return first
+
+
+def _merit(walk: Walk) -> tuple[float, bool]:
+    """Return the mean score of the labelled leaves of *walk*, and whether some have none yet."""
+    labelled = [leaf for leaf in walk.leaves if leaf.outcome is not Outcome.EXTRA]
+    if not labelled:
+        return 1.0, False
+    waiting = {question.index for question in walk.questions}
+    judged = [
+        leaf.score or 0.0 for k, leaf in enumerate(walk.leaves) if leaf.score is not None or k in waiting
+    ]
+    return (sum(judged) / len(judged) if judged else 0.0), len(judged) < len(labelled) or bool(waiting)

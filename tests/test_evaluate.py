@@ -1,0 +1,236 @@
+"""`evaluate`: cases to a report without pytest."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pydantic import BaseModel
+
+from pytest_schemascore.documents.output import Output
+from pytest_schemascore.errors import CaseError, ComparatorError, PathError, UsageError
+from pytest_schemascore.evaluate import evaluate
+from pytest_schemascore.report.measured import Failure
+from pytest_schemascore.report.report import Report
+from pytest_schemascore.scoring.comparators.numeric import numeric
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_schemascore.cases import Case
+    from pytest_schemascore.documents.json_types import Json
+
+CASES: list[dict[str, Any]] = [
+    {"id": f"c{n}", "input": n, "expected": {"n": n, "name": f"case {n}"}} for n in range(4)
+]
+
+
+class Record(BaseModel):
+    """What the extractors below return."""
+
+    n: int
+    name: str
+
+
+def extract(number: int) -> dict[str, object]:
+    """Be wrong on the last case's number."""
+    return {"n": number if number < 3 else 0, "name": f"CASE {number}"}
+
+
+async def extract_later(number: int) -> dict[str, object]:
+    """Do the same, asynchronously."""
+    await asyncio.sleep(0)
+    return extract(number)
+
+
+async def extract_case(case: Case) -> dict[str, object]:
+    """Take the whole case."""
+    return extract(case.input)
+
+
+class Extractor:
+    """An object that is called."""
+
+    async def __call__(self, number: int) -> dict[str, object]:
+        return extract(number)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        extract,
+        extract_later,
+        extract_case,
+        Extractor(),
+        functools.partial(extract_later),
+        lambda n: extract(n),
+    ],
+    ids=["sync", "async", "case", "object", "partial", "lambda"],
+)
+def test_any_callable_is_a_target(target: Any) -> None:
+    """Seven of eight labelled leaves are right, whatever is called."""
+    report = evaluate(Record, CASES, target)
+    assert report.overall == pytest.approx(7 / 8)
+    assert report.validity == 1.0
+    assert report.fields["n"].accuracy == pytest.approx(3 / 4)
+
+
+def test_it_works_while_an_event_loop_is_running() -> None:
+    """As in a notebook."""
+
+    async def notebook() -> Report:
+        return evaluate(Record, CASES, extract_later)
+
+    assert asyncio.run(notebook()).overall == pytest.approx(7 / 8)
+
+
+def test_a_report_is_compared_with_another() -> None:
+    """A field that fell is a regression with its case named."""
+    before = evaluate(Record, CASES, lambda n: {"n": n, "name": f"case {n}"}, name="records")
+    diff = evaluate(Record, CASES, extract, name="records").compare(before)
+    assert not diff.ok
+    assert diff.deltas["n"] == pytest.approx(-0.25)
+    assert diff.deltas["<overall>"] == pytest.approx(-0.125)
+    assert next(change for change in diff.changes if change.metric == "n").lost == ("c3",)
+
+
+def test_a_report_is_saved_and_loaded(tmp_path: Path) -> None:
+    """With the same figures."""
+    report = evaluate(Record, CASES, extract, metrics=("distance", "similarity"), repeat=2)
+    report.save(tmp_path / "report.json")
+    loaded = Report.load(tmp_path / "report.json")
+    assert loaded.overall == report.overall
+    assert [len(case.runs) for suite in loaded.suites.values() for case in suite.cases] == [2, 2, 2, 2]
+
+
+def test_options_are_those_of_the_mark() -> None:
+    """Rules, selection, weights and gates reach the scoring."""
+    report = evaluate(
+        None,
+        [{"id": "a", "input": 0, "expected": {"n": 1.0}}],
+        lambda _: {"calls": [{"arguments": '{"n": 1.4, "x": 2}'}]},
+        {"n": numeric(abs_tol=0.5)},
+        select="calls[0].arguments",
+        extra="count",
+        gates={"n": {"min": 0.9}},
+    )
+    counts = report.fields["n"].counts
+    assert (counts.correct, counts.labelled) == (1, 1)
+    assert report.fields["x"].counts.extra == 1
+    assert report.compare(report).ok
+
+
+def test_what_a_target_raises_fails_its_case_only() -> None:
+    """A missing answer, a late one and an exception are told apart."""
+    stop = threading.Event()
+
+    def unreliable(number: int) -> object:
+        if number == 1:
+            raise ValueError("no credit left")
+        if number == 2:
+            stop.wait(5)
+        return Output(extract(number) if number != 3 else "{broken", cost=0.5)
+
+    try:
+        report = evaluate(Record, CASES, unreliable, timeout=0.2)
+    finally:
+        stop.set()
+    (suite,) = report.suites.values()
+    kinds = {case.id: case.runs[0].error and case.runs[0].error.kind for case in suite.cases}
+    assert kinds == {"c0": None, "c1": Failure.RAISED, "c2": Failure.TIMED_OUT, "c3": Failure.NOT_JSON}
+    assert report.validity == 0.25
+    assert report.cost() == 1.0
+
+
+def test_skipped_cases_are_not_run() -> None:
+    """And the suite is not complete without them."""
+    cases = [*CASES[:2], {**CASES[2], "skip": "later"}]
+    (suite,) = evaluate(Record, cases, extract).suites.values()
+    assert [case.id for case in suite.cases] == ["c0", "c1"]
+    assert suite.skipped == {"c2": "later"}
+    assert not suite.complete
+
+
+def test_concurrency_is_a_limit() -> None:
+    """Never more than so many calls at once, and as many where there is work."""
+    gate = threading.Barrier(3, timeout=10)
+    lock = threading.Lock()
+    running: list[int] = []
+    peak: list[int] = []
+
+    def counted(number: int) -> dict[str, object]:
+        with lock:
+            running.append(number)
+            peak.append(len(running))
+        gate.wait()
+        with lock:
+            running.remove(number)
+        return extract(number)
+
+    cases = [{"id": str(n), "input": n, "expected": {"n": n}} for n in range(9)]
+    evaluate(Record, cases, counted, concurrency=3)
+    assert max(peak) == 3
+
+
+def test_an_async_rule_judges() -> None:
+    """Judges are asked once the answers are there."""
+
+    async def judge(expected: Json, actual: Json) -> float:
+        return 0.5 if expected != actual else 0.75
+
+    report = evaluate(Record, CASES[:2], extract, {"name": judge})
+    assert report.fields["name"].accuracy == pytest.approx(0.5)
+
+
+def test_a_broken_comparator_is_an_error() -> None:
+    """It is a bug in the evaluation, not a miss."""
+
+    def broken(expected: Json, actual: Json) -> float:
+        return 7.0 if expected != actual else 8.0
+
+    with pytest.raises(ComparatorError, match=r"name: comparator .*broken returned 7\.0"):
+        evaluate(Record, CASES, extract, {"name": broken})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"target": 5}, UsageError, "can't be called"),
+        ({"extra": "cuont"}, UsageError, "did you mean 'count'"),
+        ({"parse": "lennient"}, UsageError, "did you mean 'lenient'"),
+        ({"metrics": ("distanse",)}, UsageError, "did you mean 'distance'"),
+        ({"concurrency": 0}, UsageError, "whole number of 1 or more"),
+        ({"repeat": True}, UsageError, "whole number of 1 or more"),
+        ({"timeout": 0}, UsageError, "more than 0"),
+        ({"comparators": {"nmae": numeric()}}, PathError, "did you mean 'name'"),
+        ({"cases": [{"id": "a", "input": 1, "expected": {"n": "one"}}]}, CaseError, "n"),
+    ],
+)
+def test_mistakes_are_found_before_anything_is_called(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    """And the message says what to type."""
+    calls: list[int] = []
+
+    def target(number: int) -> dict[str, object]:
+        calls.append(number)
+        return extract(number)
+
+    with pytest.raises(error) as raised:
+        given: dict[str, Any] = {"schema": Record, "cases": CASES, "target": target, **arguments}
+        evaluate(**given)
+    assert message in str(raised.value)
+    assert calls == []
+
+
+def test_a_keyboard_interrupt_of_the_target_ends_the_run() -> None:
+    """It is not taken for a failed case."""
+
+    def interrupted(number: int) -> object:
+        raise KeyboardInterrupt(number)
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(Record, CASES, interrupted)
