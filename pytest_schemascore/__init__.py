@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pytest_schemascore.cases import Case, load_cases
+    from pytest_schemascore.comparison import Comparison, compare
     from pytest_schemascore.documents.output import Output
+    from pytest_schemascore.evaluation import evaluate
+    from pytest_schemascore.gate.diff import Diff
     from pytest_schemascore.plugin.mark import case
     from pytest_schemascore.report.report import Report
     from pytest_schemascore.running.judges import JudgeItem, judge
@@ -34,10 +37,14 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.pairing.by_key import by_key
     from pytest_schemascore.scoring.pairing.by_position import by_position
     from pytest_schemascore.scoring.pairing.in_order import in_order
+    from pytest_schemascore.similarity import DocumentScore, json_distance, json_similarity
 
 __all__ = [
     "Case",
     "Comparator",
+    "Comparison",
+    "Diff",
+    "DocumentScore",
     "JudgeItem",
     "Output",
     "Report",
@@ -45,14 +52,18 @@ __all__ = [
     "by_key",
     "by_position",
     "case",
+    "compare",
     "contains",
     "cosine",
     "date",
+    "evaluate",
     "exact",
     "fuzzy",
     "ignore",
     "in_order",
     "jaccard",
+    "json_distance",
+    "json_similarity",
     "judge",
     "levenshtein",
     "load_cases",
@@ -73,8 +84,15 @@ _HOMES = {
     "Comparator": f"{_COMPARATORS}.base",
     "Output": "documents.output",
     "Report": "report.report",
+    "Comparison": "comparison",
+    "Diff": "gate.diff",
+    "DocumentScore": "similarity",
     "JudgeItem": "running.judges",
     "case": "plugin.mark",
+    "compare": "comparison",
+    "evaluate": "evaluation",
+    "json_distance": "similarity",
+    "json_similarity": "similarity",
     "judge": "running.judges",
     "load_cases": "cases",
 }

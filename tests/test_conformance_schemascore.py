@@ -13,7 +13,7 @@ import pytest
 from pydantic import ConfigDict, create_model
 
 import pytest_schemascore as schemascore
-from pytest_schemascore.evaluate import evaluate
+from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.scoring.outcomes import Outcome
 from tests.shared_data import read_jsonl, shared_path
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from pytest_schemascore.compare import Comparison, compare
+from pytest_schemascore.comparison import Comparison, compare
 from pytest_schemascore.errors import SchemaError
 from tests.shared_data import read_jsonl, shared_path
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from pytest_schemascore.documents.output import Output
 from pytest_schemascore.errors import CaseError, ComparatorError, PathError, UsageError
-from pytest_schemascore.evaluate import evaluate
+from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.report import Report
 from pytest_schemascore.scoring.comparators.numeric import numeric
@@ -219,8 +219,8 @@ def test_mistakes_are_found_before_anything_is_called(
         calls.append(number)
         return extract(number)
 
+    given: dict[str, Any] = {"schema": Record, "cases": CASES, "target": target, **arguments}
     with pytest.raises(error) as raised:
-        given: dict[str, Any] = {"schema": Record, "cases": CASES, "target": target, **arguments}
         evaluate(**given)
     assert message in str(raised.value)
     assert calls == []

@@ -99,7 +99,7 @@ def test_verdict_and_regressions_come_first() -> None:
         "total",
         "80.0 → to 50.0 −30.0 pts",
         "total fell by 30 points",
-        "2 lost, 0 gained, p = 0.03, 95 % interval −60.0 to −10.0 pts",
+        "2 lost, 0 gained, p = 0.03, 90 % interval −60.0 to −10.0 pts",
         "Lost: total-off , broken",
         "gone_field",
         "vanished",

@@ -27,17 +27,17 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "report": (*GROUND, "documents", "scoring"),
     "suite": (*GROUND, "documents", "cases", "scoring", "similarity", "running", "report"),
     "pipeline": (*GROUND, "running", "report", "suite"),
-    "evaluate": (*GROUND, "cases", "scoring", "similarity", "running", "report", "suite", "pipeline"),
+    "evaluation": (*GROUND, "cases", "scoring", "similarity", "running", "report", "suite", "pipeline"),
     "gate": (*GROUND, "documents", "scoring", "report"),
     "reporting": (*GROUND, "documents", "scoring", "report", "gate"),
-    "compare": (*GROUND, "documents", "scoring", "similarity", "reporting"),
+    "comparison": (*GROUND, "documents", "scoring", "similarity", "reporting"),
     "plugin": (
         *(*GROUND, "documents", "cases", "scoring", "running", "report"),
         *("suite", "pipeline", "gate", "reporting"),
     ),
     "cli": (
         *(*GROUND, "documents", "cases", "scoring", "similarity", "inference", "running", "report"),
-        *("suite", "pipeline", "evaluate", "gate", "reporting", "compare"),
+        *("suite", "pipeline", "evaluation", "gate", "reporting", "comparison"),
     ),
 }
 """Every room with all it may import, lowest first; ARCHITECTURE.md has the same table."""

@@ -153,7 +153,7 @@ def test_verbose_lists_every_field_with_outcomes_rule_and_worst_examples() -> No
     """``-vv`` holds the field table, intervals, gained cases and all lost cases by name."""
     text = text_of(regressed(), verbosity=2)
     assert FIELDS in text
-    assert "      95 % interval −8.1 to −1.2 pts, p = 0.012, adjusted p = 0.03\n" in text
+    assert "      90 % interval −8.1 to −1.2 pts, unadjusted p = 0.012\n" in text
     assert "      gained: cedar\n" in text
     assert "case-19, case-20\n" in text
     assert "      fell by 4.7 points, max-drop is 0\n" in text

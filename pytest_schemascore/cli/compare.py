@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     """Compare and print; the result never makes the exit code."""
     from pytest_schemascore.cli.output import wants_color, write_document, write_text
     from pytest_schemascore.cli.references import load_comparators, load_schema_reference
-    from pytest_schemascore.compare import compare
+    from pytest_schemascore.comparison import compare
 
     if options.expected == options.actual == "-":
         msg = "EXPECTED and ACTUAL can't both be standard input; name a file for one of them"

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     """Run, report, and gate where there is something to be held against."""
     from pytest_schemascore.cli.references import load_comparators, load_reference, load_schema_reference
     from pytest_schemascore.cli.reports import print_summary, writable, write_reports
-    from pytest_schemascore.evaluate import evaluate
+    from pytest_schemascore.evaluation import evaluate
     from pytest_schemascore.gate.verdict_json import settings_to_json, verdict_to_json
     from pytest_schemascore.running.progress import Progress
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
-from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
 from pytest_schemascore.documents.jsonable import describe_error, to_json
 from pytest_schemascore.documents.label_check import check_label
 from pytest_schemascore.documents.pydantic_schema import PydanticSchema
@@ -35,11 +34,18 @@ def adapt_schema(schema: object) -> Schema:
     """
     if schema is None:
         return AnySchema()
-    if isinstance(schema, (str, Path)):
-        return JsonSchema.of(load_json_schema(Path(schema)), str(schema))
+    if isinstance(schema, (str, Path, Mapping)):
+        return _json_schema(schema)
+    return PydanticSchema.of(schema if isinstance(schema, TypeAdapter) else _type_adapter(schema))
+
+
+def _json_schema(schema: str | Path | Mapping[str, Any]) -> Schema:
+    # It loads jsonschema, which whoever has models doesn't need.
+    from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
+
     if isinstance(schema, Mapping):
         return JsonSchema.of(schema)
-    return PydanticSchema.of(schema if isinstance(schema, TypeAdapter) else _type_adapter(schema))
+    return JsonSchema.of(load_json_schema(Path(schema)), str(schema))
 
 
 def _type_adapter(schema: Any) -> TypeAdapter[object]:

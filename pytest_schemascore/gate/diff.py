@@ -56,7 +56,8 @@ class Change:
         before, after: shares in [0, 1] (``<distance>``: differing values); None where there is no value.
         status: what became of it.
         lost, gained: ids of the cases that got worse and better on it, worst first.
-        interval: of the change after - before, at 1 - alpha (0.95 without alpha); None where untestable.
+        interval: of the change after - before, holding 1 - 2 * alpha (0.9 without alpha), since each end
+            inverts the one-sided test; None where untestable.
         p_value: one-sided, of "the drop is at most max_drop"; p_adjusted: step-down max-T and Sidak.
         max_drop: the margin it was held against.
         floor: the floor it was held against, if any.

@@ -122,11 +122,19 @@ def pair_cases(before: SuiteCounts, after: MeasuredSuite) -> CasePairing:
     same = [case_id for case_id in both if before.cases[case_id].label == now[case_id].label]
     missing = sorted(before.cases.keys() - now.keys())
     gone = {case_id for case_id in missing if after.complete and case_id not in after.skipped}
+    pairs = [_pair(before.cases[case_id], now[case_id]) for case_id in same]
     return CasePairing(
-        before=tuple(tallied(replace(before.cases[i], tags=now[i].tags)) for i in same),
-        after=tuple(tallied(now[case_id]) for case_id in same),
+        before=tuple(then for then, _ in pairs),
+        after=tuple(present for _, present in pairs),
         new=tuple(sorted(now.keys() - before.cases.keys())),
         gone=tuple(sorted(gone)),
         relabelled=tuple(i for i in both if before.cases[i].label != now[i].label),
         not_run=tuple(case_id for case_id in missing if case_id not in gone),
     )
+
+
+def _pair(before: CaseCounts, after: CaseCounts) -> tuple[CaseCounts, CaseCounts]:
+    """Return the same case before, with its present tags, and after; equal runs become the same objects."""
+    now = tallied(after)
+    runs = now.runs if before.runs == after.runs else tallied(before).runs
+    return replace(before, tags=after.tags, runs=runs), now

@@ -52,7 +52,7 @@ class Hooks:
         self.findings = Findings()
         self._session: Session | None = None
         self._screen: Screen | None = None
-        self._crashed = False
+        self._died: list[str] = []
 
     @cached_property
     def baseline(self) -> BaselineFile:
@@ -155,16 +155,12 @@ class Hooks:
         if hasattr(report, "schemascore"):
             self.session.receive(report)
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Report, compare, update; a failed gate becomes a failed test."""
-        if self._session is not None:
-            self._session.finish(session, crashed=self._crashed)
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Report, compare, update; when pytest has noted what failed, let ``--lf`` rerun the lost cases."""
+        if self._session is not None or self._died:
+            self.session.finish(session, died=self._died)
         tell(self.config, self.findings.to_json())
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True, specname="pytest_sessionfinish")
-    def after_sessionfinish(self) -> Generator[None, object, object]:
-        """Let ``--lf`` rerun the lost cases, once the cache has been written."""
         result = yield
         if self._session is not None:
             self._session.remember_lost()
@@ -190,13 +186,14 @@ class Hooks:
         from pytest_schemascore.plugin.briefing import brief
 
         brief(node, self.config, self.baseline, self.run)
-        if self.options.resume:
+        if self.options.resume and self._session is None:
             self.session.take_over()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
         """Take in what a worker found."""
-        self._crashed = self._crashed or bool(error)
+        if error:
+            self._died.append(node.gateway.id)
         told = told_by(node)
         if told is not None:
             self.findings.add(told)

@@ -20,12 +20,14 @@ class Findings:
         tests: test ids of marked functions in them; of each variant, where its items are known.
         asked: how many outputs were needed.
         taken: how many of them came from the journal of an earlier run.
+        troubles: why outputs were not recorded.
     """
 
     files: set[str] = field(default_factory=set)
     tests: set[str] = field(default_factory=set)
     asked: int = 0
     taken: int = 0
+    troubles: set[str] = field(default_factory=set)
 
     def add(self, told: Mapping[str, Any]) -> None:
         """Take in what a worker told."""
@@ -33,6 +35,7 @@ class Findings:
         self.tests.update(told["tests"])
         self.asked += told["asked"]
         self.taken += told["taken"]
+        self.troubles.update(told["troubles"])
 
     def to_json(self) -> dict[str, Any]:
         """Return what a worker tells."""
@@ -41,6 +44,7 @@ class Findings:
             "tests": sorted(self.tests),
             "asked": self.asked,
             "taken": self.taken,
+            "troubles": sorted(self.troubles),
         }
 
     def files_whole(self, reported: Iterable[str]) -> tuple[str, ...]:

@@ -52,8 +52,6 @@ class Inbox:
             raise UnusableError(data["problem"])
         if "described" in data:
             self.describe(data["suite"], data["described"])
-        for recovered in data.get("recovered", ()):
-            self.recover(recovered)
         inbox = self.suites[data["suite"]]
         if "skipped" in data:
             inbox.skipped[data["skipped"]] = data["reason"]

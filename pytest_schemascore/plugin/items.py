@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_schemascore.documents.json_text import dump_json
-from pytest_schemascore.errors import ComparatorError
-from pytest_schemascore.pipeline import answer_of
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
@@ -146,39 +144,7 @@ class Items:
         if key in self._described or "problem" in message:
             return message
         self._described.add(key)
-        recovered = [found for found in self._left_behind(entry.suite) if found.case != entry.case.id]
-        return {
-            **message,
-            "described": suite_message(entry.suite),
-            "recovered": [found.message for found in recovered],
-        }
-
-    def _left_behind(self, suite: Suite) -> list[Recovered]:
-        """Return the cases that a worker which crashed had finished, and that pytest blamed for the crash."""
-        return recovered(suite, self._recording.left_behind(suite)) if self._place.restarted else []
-
-
-@dataclass(frozen=True, slots=True)
-class Recovered:
-    """A case whose call was finished and whose item never told of it."""
-
-    case: str
-    message: Message
-
-
-def recovered(suite: Suite, calls: Iterable[Finished]) -> list[Recovered]:
-    """Return what finished *calls* of *suite* came to, as far as they can be scored."""
-    runs: dict[str, list[RunResult]] = {}
-    for call in calls:
-        try:
-            result = suite.evaluate(call.key.case, answer_of(call)).result
-        except ComparatorError:
-            continue
-        runs.setdefault(call.key.case, []).append(result)
-    return [
-        Recovered(case, case_message(suite.spec.key, suite.case_result(case, results)))
-        for case, results in runs.items()
-    ]
+        return {**message, "described": suite_message(entry.suite)}
 
 
 def _times(calls: list[Finished], began: float) -> tuple[float, float, float]:

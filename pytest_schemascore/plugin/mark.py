@@ -59,7 +59,7 @@ def case(source: object, **arguments: Any) -> Callable[[F], F]:
             None for any JSON.
         comparators: path -> comparator, pairing, or function ``(expected, actual) -> bool | float | None``.
         default: the rule of paths that nothing is said of, or a mapping JSON type -> rule.
-        gates: field, ``<suite metric>`` or ``tag:NAME`` -> ``{"max_drop": ..., "min": ...}`` (shares, 0 to 1).
+        gates: field, ``<suite metric>`` or ``tag:NAME`` -> ``{"max_drop": ..., "min": ...}``, shares.
         weights: path -> weight in pairing and in the ``weighted`` metric; 1 where not named.
         extra: ``"count"`` also counts unlabelled keys of labelled objects.
         select: path of the part of the output to compare.

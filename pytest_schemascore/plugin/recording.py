@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.plugin.recorded_calls import encoded, finished_of
 from pytest_schemascore.plugin.verdicts import ENDING, NOT_RUN
 from pytest_schemascore.running.entries import AnswerEntry
 from pytest_schemascore.running.job import Finished, Job, JobKey
-from pytest_schemascore.running.journal import RUN_PREFIX, Journal, take_over
+from pytest_schemascore.running.journal import RUN_PREFIX, TAKEN_BY, Journal, journal_path, take_over
 from pytest_schemascore.running.recorded import prune, read_run
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pytest_schemascore.running.entries import OutputEntry
     from pytest_schemascore.running.recorded import RecordedRun
     from pytest_schemascore.suite import Suite
+
+
+NOT_RECORDED: Final = "outputs were not recorded, so --schemascore-resume can't take them: {}"
 
 
 @dataclass(slots=True)
@@ -85,11 +88,12 @@ class Recording:
     def take_over(self) -> None:
         """Copy what a resumed run holds into this run's journal, so that it can be resumed again.
 
-        To be called once a run, before anything of it is recorded.
+        To be called before anything of this run is recorded; harmless twice.
         """
-        earlier = self._earlier_run() if self.resumes else None
-        if earlier is not None and self.folder is not None:
-            folder = self.folder
+        if not self.resumes or self.folder is None or self.has_journal_of(TAKEN_BY):
+            return
+        folder, earlier = self.folder, self._earlier_run()
+        if earlier is not None:
             self._guarded(lambda: take_over(folder, self.run_id, earlier))
 
     # Reading
@@ -110,8 +114,12 @@ class Recording:
         entry = self._entry(self._earlier_run(), job) or self._entry(self._current_run(), job)
         return finished_of(job, entry) if entry is not None else None
 
+    def recorded(self) -> list[JobKey]:
+        """Return the calls that the processes of this run have recorded here up to now."""
+        return list(read_run(self.folder, self.run_id).outputs) if self.folder is not None else []
+
     def left_behind(self, suite: Suite) -> list[Finished]:
-        """Return the calls of *suite* that the processes of this run have recorded here up to now."""
+        """Return those of *suite*, as far as the cases' inputs are the same."""
         run = read_run(self.folder, self.run_id) if self.folder is not None else None
         return [
             finished_of(Job(entry.key, _not_called, is_async=False), entry)
@@ -129,6 +137,10 @@ class Recording:
                 if entry is not None:
                     return entry.scores
         return None
+
+    def has_journal_of(self, worker: str) -> bool:
+        """Say whether *worker* has begun a journal of this run here."""
+        return self.folder is not None and journal_path(self.folder, self.run_id, worker).exists()
 
     @property
     def knows_others(self) -> bool:
@@ -176,7 +188,7 @@ class Recording:
             write()
         except OSError as error:
             # The run goes on without; a warning here would end it where warnings are errors.
-            self.trouble = f"outputs were not recorded, so --schemascore-resume can't take them: {error}"
+            self.trouble = NOT_RECORDED.format(error)
             self._journal = None
 
     def _earlier_run(self) -> RecordedRun | None:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: Place) -> Iterator[str]:
-    """Yield, a line each: which outputs were taken, and which ``--dist`` would be faster."""
+    """Yield, a line each: which outputs were taken or not recorded, and which ``--dist`` would be faster."""
+    yield from sorted(findings.troubles)
     if run.note:
         yield run.note
     if run.source:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore.plugin.recording import Recording
+from pytest_schemascore.plugin.recording import NOT_RECORDED, Recording
 from pytest_schemascore.plugin.workers import KEY, WHOLE_SUITES
 from pytest_schemascore.running.journal import new_run_id
 from pytest_schemascore.running.recorded import latest_complete, latest_unfinished
@@ -55,7 +54,8 @@ def run_of(config: pytest.Config, options: Options) -> Run:
     given = getattr(config, "workerinput", None)
     if given is not None:
         return Run.from_json(given[KEY]["run"])
-    return begin_run(cache_folder(config), resume=options.resume, rescore=options.rescore)
+    folder, _ = cache_folder(config)
+    return begin_run(folder, resume=options.resume, rescore=options.rescore)
 
 
 def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
@@ -80,23 +80,27 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
 
 def recording_for(config: pytest.Config, options: Options, run: Run, place: Place) -> Recording:
     """Return this process's journal of *run*."""
+    folder, trouble = cache_folder(config)
     return Recording(
-        cache_folder(config),
+        folder,
         run.id,
         place.worker or "main",
         source=run.source,
         resumes=options.resume,
-        survey=place.restarted or place.dist in WHOLE_SUITES,
+        survey=bool(place.worker) and (place.restarted or place.dist in WHOLE_SUITES),
+        trouble=trouble,
     )
 
 
-def cache_folder(config: pytest.Config) -> Path | None:
-    """Return the folder for journals below pytest's cache; None where the cache is switched off."""
+def cache_folder(config: pytest.Config) -> tuple[Path | None, str]:
+    """Return the folder for journals below pytest's cache, or None and why it can't be used.
+
+    Where the cache is switched off there is none, and nothing to say.
+    """
     cache = getattr(config, "cache", None)
     if cache is None:
-        return None
+        return None, ""
     try:
-        return cache.mkdir(FOLDER)
+        return cache.mkdir(FOLDER), ""
     except OSError as error:
-        warnings.warn(f"schemascore: outputs are not recorded: {error}", stacklevel=2)
-        return None
+        return None, NOT_RECORDED.format(error)

@@ -10,18 +10,14 @@ from pytest_schemascore.plugin.batches import Batches
 from pytest_schemascore.plugin.collecting import CASE_ITEM, Collector
 from pytest_schemascore.plugin.collection_checks import our_items, problem_in
 from pytest_schemascore.plugin.compat import remember_failed
-from pytest_schemascore.plugin.concluding import Outcome, conclude
-from pytest_schemascore.plugin.failed_entry import show_as_failed_test
 from pytest_schemascore.plugin.inbox import Inbox, UnusableError
-from pytest_schemascore.plugin.items import Items, recovered
+from pytest_schemascore.plugin.items import Items
 from pytest_schemascore.plugin.judging import Judged
-from pytest_schemascore.plugin.messages import ATTRIBUTE, suite_message
+from pytest_schemascore.plugin.messages import ATTRIBUTE
 from pytest_schemascore.plugin.naming import without_group
-from pytest_schemascore.plugin.remarks import remarks
+from pytest_schemascore.plugin.recovering import recover, recover_of_crash, said_of_crashes
 from pytest_schemascore.plugin.runs import recording_for
-from pytest_schemascore.plugin.summary import print_summary
 from pytest_schemascore.plugin.workers import place_of
-from pytest_schemascore.plugin.writing import annotate, write_reports
 from pytest_schemascore.running.portal import Portal
 
 if TYPE_CHECKING:
@@ -113,32 +109,54 @@ class Session:
             if not self._place.worker:
                 raise pytest.UsageError(str(error)) from None
 
-    def finish(self, session: pytest.Session, *, crashed: bool) -> None:
-        """Report, compare, update; on a worker, leave that to the controller."""
+    def finish(self, session: pytest.Session, *, died: Sequence[str]) -> None:
+        """Report, compare, update; on a worker, leave that to the controller.
+
+        Args:
+            died: names of the workers that did.
+        """
         self._portal.close()
         self._findings.tests |= self.collector.tests
         self._findings.asked += self._recording.asked
         self._findings.taken += self._recording.taken
+        self._findings.troubles |= {self._recording.trouble} - {""}
         interrupted = self._is_interrupted(session)
+        if died and not self._is_broken(session):
+            trouble = recover_of_crash(session, self.collector, self._recording, self._inbox)
+            self._findings.troubles |= {trouble} - {""}
         reports = not self._place.worker and self._has_results(session)
-        self._recording.finish(done=reports and not interrupted and not crashed)
+        self._recording.finish(done=reports and not interrupted and not died)
         if not reports:
             return
         if interrupted:
             self._take_unasked()
+        self._report(session, interrupted=interrupted, died=died)
+
+    def _report(self, session: pytest.Session, *, interrupted: bool, died: Sequence[str]) -> None:
+        """Conclude from what has arrived, and tell it everywhere."""
+        # The upper rooms, which a worker never needs.
+        from pytest_schemascore.plugin.concluding import Outcome, conclude
+        from pytest_schemascore.plugin.failed_entry import show_as_failed_test
+        from pytest_schemascore.plugin.remarks import remarks
+        from pytest_schemascore.plugin.writing import annotate, write_reports
+
         results = self._inbox.results()
         files = self._findings.files_whole(suite.test for suite in results.values())
-        outcome = Outcome(files, interrupted=interrupted, crashed=crashed)
+        outcome = Outcome(files, interrupted=interrupted, crashed=bool(died))
         conclusion = self._conclusion = conclude(results, self._options, self._baseline.read(), outcome)
         conclusion.lines += remarks(results.values(), self._findings, self._run, self._place)
+        conclusion.lines += said_of_crashes(died, self._recording)
         write_reports(conclusion, self._options.reports)
         annotate(conclusion, self._config.rootpath)
         for entry in conclusion.entries:
             show_as_failed_test(entry, session)
 
     def _has_results(self, session: pytest.Session) -> bool:
-        broken = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
-        return session.exitstatus not in broken and (bool(self._inbox.suites) or bool(self.batches.unasked()))
+        return not self._is_broken(session) and (bool(self._inbox.suites) or bool(self.batches.unasked()))
+
+    @staticmethod
+    def _is_broken(session: pytest.Session) -> bool:
+        return session.exitstatus in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
 
     def _is_interrupted(self, session: pytest.Session) -> bool:
         """Say whether the run was stopped with some case left out: by an interrupt, ``-x`` or the like."""
@@ -154,10 +172,7 @@ class Session:
     def _take_unasked(self) -> None:
         """Keep what was finished and whose item never got its turn."""
         for key, calls in self.batches.unasked().items():
-            suite = self.collector.suites[key]
-            self._inbox.describe(key, suite_message(suite))
-            for found in recovered(suite, calls):
-                self._inbox.recover(found.message)
+            recover(self._inbox, self.collector.suites[key], calls, self._recording)
 
     def remember_lost(self) -> None:
         """Let ``--lf`` rerun the cases that a failed gate lost, in place of the gate's own entries."""
@@ -175,6 +190,8 @@ class Session:
     def summarize(self, reporter: pytest.TerminalReporter) -> None:
         """Print the summary."""
         if self._conclusion is not None:
+            from pytest_schemascore.plugin.summary import print_summary  # as above
+
             print_summary(reporter, self._config, self._conclusion, self._options)
 
     def close(self) -> None:

@@ -53,15 +53,18 @@ def grounds(change: Change) -> str:
 
 
 def fine_print(change: Change, alpha: float | None) -> str:
-    """Return ``95 % interval +0.9 to +4.1 pts, p = 0.03, adjusted p = 0.08``; may be empty."""
+    """Return ``90 % interval +0.9 to +4.1 pts, unadjusted p = 0.03``; may be empty.
+
+    Each end of the interval inverts a one-sided test at alpha, so the two hold 1 - 2 * alpha.
+    """
     parts = []
     if change.interval is not None:
-        level = f"{(1 - (0.05 if alpha is None else alpha)) * 100:g} %"
+        level = f"{(1 - 2 * (0.05 if alpha is None else alpha)) * 100:g} %"
         low, high = (_bare(bound, change) for bound in change.interval)
         unit = "" if change.metric in _NO_SHARES else " pts"
         parts.append(f"{level} interval {low} to {high}{unit}")
-    if change.p_value is not None and change.p_adjusted is not None:
-        parts += [p_value(change.p_value), f"adjusted {p_value(change.p_adjusted)}"]
+    if change.p_value is not None and change.p_adjusted not in (None, change.p_value):
+        parts.append(f"unadjusted {p_value(change.p_value)}")
     return ", ".join(parts)
 
 
@@ -79,5 +82,10 @@ def names(ids: Sequence[str], limit: int | None) -> str:
 
 
 def worst_first(changes: Sequence[Change]) -> list[Change]:
-    """Return *changes* with fields before suite metrics and tags, and the largest change first."""
-    return sorted(changes, key=lambda c: (c.metric.startswith(("<", "tag:")), -abs(c.change or 0.0)))
+    """Return *changes* with fields before suite metrics and tags, the surest and then the largest first."""
+    return sorted(changes, key=_badness)
+
+
+def _badness(change: Change) -> tuple[bool, float, float]:
+    certainty = 1.0 if change.p_adjusted is None else change.p_adjusted
+    return change.metric.startswith(("<", "tag:")), certainty, -abs(change.change or 0.0)

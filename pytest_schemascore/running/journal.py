@@ -35,7 +35,8 @@ DONE: Final = "done"
 RESUMED: Final = "resumed"
 JOURNAL_SUFFIX: Final = ".jsonl"
 LOCK_SUFFIX: Final = ".lock"
-TAKEN: Final = f"0-taken{JOURNAL_SUFFIX}"
+TAKEN_BY: Final = "0-taken"
+"""Stands for a worker's name where a run has taken over another's entries."""
 
 
 def new_run_id() -> str:
@@ -94,7 +95,7 @@ class Journal:
         Raises:
             OSError: the folder can't be written, or that worker of that run has a file already.
         """
-        path = folder / f"{RUN_PREFIX}{run_id}" / f"{worker}{JOURNAL_SUFFIX}"
+        path = journal_path(folder, run_id, worker)
         path.parent.mkdir(parents=True, exist_ok=True)
         journal = cls(path, run_id, encode)
         journal._append(header_line(worker, tuple(suites)))
@@ -173,6 +174,11 @@ class Journal:
                 rest = rest[os.write(self._file, rest) :]
 
 
+def journal_path(folder: Path, run_id: str, worker: str) -> Path:
+    """Return where *worker* of the run *run_id* writes."""
+    return folder / f"{RUN_PREFIX}{run_id}" / f"{worker}{JOURNAL_SUFFIX}"
+
+
 def take_over(folder: Path, run_id: str, earlier: RecordedRun) -> None:
     """Give the run *run_id* all that *earlier* holds, and mark that one so that it isn't resumed twice.
 
@@ -182,8 +188,8 @@ def take_over(folder: Path, run_id: str, earlier: RecordedRun) -> None:
         OSError: the disk is full, or the folder can't be written.
     """
     entries: tuple[Entry, ...] = (*earlier.outputs.values(), *earlier.answers.values())
-    lines = [header_line("taken", ()), *map(to_line, entries)]
-    write_atomically(folder / f"{RUN_PREFIX}{run_id}" / TAKEN, "\n".join([*lines, ""]))
+    lines = [header_line(TAKEN_BY, ()), *map(to_line, entries)]
+    write_atomically(journal_path(folder, run_id, TAKEN_BY), "\n".join([*lines, ""]))
     (earlier.folder / RESUMED).touch()
 
 

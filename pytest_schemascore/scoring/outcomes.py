@@ -84,8 +84,19 @@ class Counts:
 
     @classmethod
     def total(cls, parts: Iterable[Counts]) -> Counts:
-        """Add up *parts*."""
-        return sum(parts, cls())
+        """Add up *parts*; a baseline of a hundred thousand cases asks, so no sums in between are made."""
+        score = 0.0
+        labelled = correct = missing = invented = extra = not_judged = empty = 0
+        for part in parts:
+            score += part.score
+            labelled += part.labelled
+            correct += part.correct
+            missing += part.missing
+            invented += part.invented
+            extra += part.extra
+            not_judged += part.not_judged
+            empty += part.empty
+        return cls(score, labelled, correct, missing, invented, extra, not_judged, empty)
 
     @property
     def wrong(self) -> int:

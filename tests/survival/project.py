@@ -70,7 +70,7 @@ class Project:
 
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
         """Start pytest with only our plugin and those that *arguments* name, in a process group of its own."""
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_schemascore.plugin"]
+        command = [sys.executable, "-m", "pytest", "-p", "pytest_schemascore.plugin"]
         return subprocess.Popen(
             [*command, *arguments],
             cwd=self.folder,

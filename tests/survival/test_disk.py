@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+# Runs in this process drop what they import, and extension modules can't be loaded twice: loaded here first.
+import pytest_schemascore.plugin.session  # noqa: F401
 from pytest_schemascore._files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.survival.project import Project
 
@@ -42,8 +44,9 @@ CONFLICT = """{
 
 
 @pytest.fixture
-def run(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
-    """Give a function that runs three cases in this process."""
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Callable[..., pytest.RunResult]:
+    """Give a function that runs three cases in this process, with no plugin but ours."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     pytester.makepyfile(test_read=TEST)
     pytester.makeini("[pytest]\n")
 
@@ -149,7 +152,7 @@ import resource
 import pytest_schemascore as schemascore
 
 # No file may grow beyond this, which is what a full disk looks like to whoever writes one.
-resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT))
+resource.setrlimit(resource.RLIMIT_FSIZE, (BYTES, BYTES))
 
 CASES = [{"id": f"c{n:03}", "input": n, "expected": {"total": n}} for n in range(100)]
 
@@ -162,7 +165,7 @@ def test_read(case):
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of files")
 def test_on_a_full_disk_old_files_stay_and_the_run_fails(project: Project) -> None:
     """Baseline, report and journal: each is named, none is half-written, no temporary file is left."""
-    test = project.write("test_read.py", LIMITED.replace("LIMIT", "2000"))
+    test = project.write("test_read.py", LIMITED.replace("BYTES", "2000"))
     old = json.dumps(GOOD, indent=1)
     project.write("baseline.json", old)
     project.write("report.json", "old report")
@@ -185,7 +188,7 @@ def test_on_a_full_disk_old_files_stay_and_the_run_fails(project: Project) -> No
 def test_a_device_is_not_replaced_by_a_file(name: str) -> None:
     """An administrator who writes to the null device keeps it."""
     with pytest.raises(OSError, match="not a regular file"):
-        write_atomically(__import__("pathlib").Path(name), "text")
+        write_atomically(Path(name), "text")
 
 
 def test_a_folder_in_place_of_a_file_is_an_error_before_anything_is_written(tmp_path: Path) -> None:

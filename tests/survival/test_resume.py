@@ -60,7 +60,7 @@ def test_a_killed_run_is_resumed_and_calls_nothing_twice(
     assert len(under_way) <= 4
     assert project.noted()["c03"] == (2 if "c03" in first else 1)
     taken = len(first) - len(under_way) - ("c03" in first)
-    assert f"{taken} of 40 outputs taken from the unfinished run" in resumed.text
+    assert f"took {taken} of 40 outputs from the run recorded" in resumed.text
     measured = project.measured()
     assert {case: runs["score"] for case, runs in measured.items()} == dict.fromkeys(INPUTS, 1)
 
@@ -102,7 +102,7 @@ async def test_slow(case):
     complete = finish(other)
 
     assert (killed.code, resumed.code, complete.code) == (-signal.SIGKILL, 0, 0), resumed.text
-    assert "outputs taken from the unfinished run" in resumed.text
+    assert "outputs from the run recorded" in resumed.text
     assert set(project.noted("slow").values()) == {1}
     assert max(project.noted().values()) == 2
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from pytest_schemascore.scoring.comparators.arguments import check_function
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from scipy.sparse import csr_array
 
     from pytest_schemascore.documents.json_types import Json
 
@@ -65,6 +65,8 @@ class jaccard(Reading[frozenset[str]]):  # noqa: N801 - reads as a function wher
 
 def _incidence(rows: list[list[int]], width: int) -> csr_array:
     """Return the 0/1 matrix that says which of *width* tokens stand in which row."""
+    from scipy.sparse import csr_array  # takes long to load, and only long lists of texts need it
+
     starts = np.concatenate(([0], np.cumsum([len(row) for row in rows])))
     indices = np.array([column for row in rows for column in row], np.int64)
     return csr_array((np.ones(len(indices), np.int64), indices, starts), shape=(len(rows), width))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from pytest_schemascore.compare.tree import Node, Tally
+from pytest_schemascore.comparison.tree import Node, Tally
 from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import ABSENT, type_name

@@ -12,8 +12,8 @@ from pytest_schemascore.scoring.outcomes import Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_schemascore.compare.comparison import Comparison
-    from pytest_schemascore.compare.tree import Node
+    from pytest_schemascore.comparison.comparison import Comparison
+    from pytest_schemascore.comparison.tree import Node
     from pytest_schemascore.scoring.outcomes import Leaf
 
 _WIDTH: Final = 100

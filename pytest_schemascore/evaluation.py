@@ -1,4 +1,7 @@
-"""`evaluate`: labelled cases to a report without pytest, in a script or a notebook."""
+"""`evaluate`: labelled cases to a report without pytest, in a script or a notebook.
+
+Not named after its function: importing a module ``evaluate`` would hide ``pytest_schemascore.evaluate``.
+"""
 
 from __future__ import annotations
 

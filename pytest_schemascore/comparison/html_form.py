@@ -13,8 +13,8 @@ from pytest_schemascore.reporting.numbers import percent
 from pytest_schemascore.scoring.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from pytest_schemascore.compare.comparison import Comparison
-    from pytest_schemascore.compare.tree import Node
+    from pytest_schemascore.comparison.comparison import Comparison
+    from pytest_schemascore.comparison.tree import Node
     from pytest_schemascore.documents.json_types import Absent, Json
 
 _VALUE: Final = 2_000
@@ -23,7 +23,7 @@ _VALUE: Final = 2_000
 def comparison_html(comparison: Comparison, *, beta: float) -> str:
     """Return *comparison* as a page; every text in it is escaped, and what hides in one is made visible."""
     environment = Environment(
-        loader=PackageLoader("pytest_schemascore.compare", "."),
+        loader=PackageLoader("pytest_schemascore.comparison", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -10,7 +10,7 @@ from pytest_schemascore.similarity import json_distance, json_similarity
 from pytest_schemascore.similarity.resolving import resolved
 
 if TYPE_CHECKING:
-    from pytest_schemascore.compare.tree import Node
+    from pytest_schemascore.comparison.tree import Node
     from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.similarity import DocumentScore
 
@@ -64,19 +64,19 @@ class Comparison:
 
     def to_text(self, *, color: bool = False, beta: float = 1.0) -> str:
         """Return the comparison for a terminal, a line a node; *color* adds ANSI codes."""
-        from pytest_schemascore.compare.text_form import comparison_text
+        from pytest_schemascore.comparison.text_form import comparison_text
 
         return comparison_text(self, color=color, beta=beta)
 
     def to_json(self, *, beta: float = 1.0) -> str:
         """Return the comparison as JSON text (``"format": "schemascore-comparison/1"``)."""
-        from pytest_schemascore.compare.json_form import comparison_json
+        from pytest_schemascore.comparison.json_form import comparison_json
 
         return comparison_json(self, beta=beta)
 
     def to_html(self, *, beta: float = 1.0) -> str:
         """Return the comparison as one self-contained HTML page."""
-        from pytest_schemascore.compare.html_form import comparison_html
+        from pytest_schemascore.comparison.html_form import comparison_html
 
         return comparison_html(self, beta=beta)
 

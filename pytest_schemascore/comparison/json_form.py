@@ -8,8 +8,8 @@ from pytest_schemascore.documents.json_text import dump_json
 from pytest_schemascore.documents.json_types import ABSENT
 
 if TYPE_CHECKING:
-    from pytest_schemascore.compare.comparison import Comparison
-    from pytest_schemascore.compare.tree import Node, Tally
+    from pytest_schemascore.comparison.comparison import Comparison
+    from pytest_schemascore.comparison.tree import Node, Tally
     from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.similarity import DocumentScore
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pytest_schemascore.compare.building import build_tree
-from pytest_schemascore.compare.comparison import Comparison
-from pytest_schemascore.compare.config import default_rules, load_config
-from pytest_schemascore.compare.inputs import read_value, selected
-from pytest_schemascore.compare.schema_filter import closed, listed
+from pytest_schemascore.comparison.building import build_tree
+from pytest_schemascore.comparison.comparison import Comparison
+from pytest_schemascore.comparison.config import default_rules, load_config
+from pytest_schemascore.comparison.inputs import read_value, selected
+from pytest_schemascore.comparison.schema_filter import closed, listed
 from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
 from pytest_schemascore.documents.json_types import ABSENT, Absent
 from pytest_schemascore.documents.schema import adapt_schema
@@ -19,7 +20,6 @@ from pytest_schemascore.scoring.compiling import compile_scorer, defaults_of
 from pytest_schemascore.scoring.rules import root_node
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
 
     from pytest_schemascore.documents.json_types import Json
@@ -61,7 +61,7 @@ def compare(
         extra: ``"ignore"`` leaves out keys that the expected side lacks.
         parse: reads sides that are text as outputs are read: ``"strict"`` or ``"lenient"``. By default a text
             is a JSON string like any other.
-        config: the contents or the path of a config file, see `pytest_schemascore.compare.config`.
+        config: the contents or the path of a config file, see `pytest_schemascore.comparison.config`.
 
     Raises:
         UsageError: an argument that can't be used, or a side that is not JSON.
@@ -121,4 +121,4 @@ def _plan(schema: object, *sides: object) -> _Plan:
 
 
 def _settings(config: Mapping[str, object] | str | os.PathLike[str] | None) -> Mapping[str, object] | None:
-    return config if config is None or isinstance(config, dict) else load_config(config)  # type: ignore[arg-type]  # a mapping that is no dict is a mistake that shows there
+    return load_config(config) if isinstance(config, (str, os.PathLike)) else config
