@@ -8,10 +8,9 @@ from pathlib import Path
 import nox
 
 PYTHONS = ["3.11", "3.12", "3.13"]
-NEWEST = PYTHONS[-1]
 BESIDE_THE_PACKAGE = [
     *("tests", "examples", "baselines", "docs"),
-    *("conftest.py", "pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"),
+    *("conftest.py", "pyproject.toml", "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"),
 ]
 """What the tests need beside the package itself, which they take from the wheel."""
 
@@ -53,7 +52,7 @@ def tests(session: nox.Session, pytest: str) -> None:
     session.run("python", "-m", "pytest", *session.posargs)
 
 
-@nox.session(python=NEWEST)
+@nox.session
 def examples(session: nox.Session) -> None:
     """Run the examples that need libraries of their own, too."""
     install_wheel(session, "test,examples")
@@ -61,7 +60,7 @@ def examples(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "tests/test_examples.py", *session.posargs)
 
 
-@nox.session(python=NEWEST)
+@nox.session
 def checks(session: nox.Session) -> None:
     """Lint, format and types; pyright reads the public API as a user's code meets it."""
     session.install("-e", ".[test,dev]")
@@ -71,7 +70,7 @@ def checks(session: nox.Session) -> None:
     session.run("pyright", "tests/typing/usage.py")
 
 
-@nox.session(python=NEWEST)
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the pages; a dead link fails."""
     session.install("mkdocs>=1.6")

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
+from pytest_schemascore.documents.jsonable import shortened
 from pytest_schemascore.documents.lenient import require_json_repair
-from pytest_schemascore.documents.output import Output
+from pytest_schemascore.documents.output import Output, Unreadable
 from pytest_schemascore.documents.python_values import NotJsonValueError, dumped
 from pytest_schemascore.documents.reading import NotJson, read_output
 from pytest_schemascore.documents.schema import adapt_schema
@@ -19,7 +20,7 @@ from pytest_schemascore.errors import CaseError, PathError, RecordedError
 from pytest_schemascore.report.gates import check_gates, metric_names
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
-from pytest_schemascore.running.masking import mask_secrets
+from pytest_schemascore.running.masking import mask_secrets, text_of
 from pytest_schemascore.scoring.comparators.base import Comparator
 from pytest_schemascore.scoring.comparators.naming import named
 from pytest_schemascore.scoring.compiling import compile_scorer
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 MOST_PROBLEMS = 10
 """How many label problems are listed at once."""
+
+LONGEST_MESSAGE = 4_000
+"""Characters of a failure's message that a report keeps: some clients put the whole request into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class Suite:
             UsageError: an optional library is missing.
         """
         value = answer.value
-        extras = value if isinstance(value, Output) else Output(value)
+        extras = Output.of(value)
         base = RunResult(
             (),
             duration=answer.duration,
@@ -170,7 +174,7 @@ class Suite:
     def _failed(self, case_id: str, base: RunResult, kind: Failure, message: str) -> Evaluated:
         leaves = self.missing(case_id)
         measures = measure(self.spec.metrics, self.labels[case_id], ABSENT)
-        error = RunError(kind, mask_secrets(message))
+        error = RunError(kind, shortened(mask_secrets(message), LONGEST_MESSAGE))
         return Evaluated(replace(base, leaves=leaves, error=error, measures=measures))
 
     def missing(self, case_id: str) -> tuple[Leaf, ...]:
@@ -277,25 +281,29 @@ def _rule_name(rule: object) -> str:
 def _described(error: BaseException) -> str:
     if isinstance(error, RecordedError):
         return str(error)
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = text_of(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _as_json(metadata: object) -> Json:
     """Return what an extractor attached, as far as JSON can hold it."""
     try:
-        return dumped(metadata)
+        found: Json = dumped(metadata)
     except NotJsonValueError as error:
         return f"({error.about('metadata')})"
+    except Exception as error:  # noqa: BLE001 - a value of a class of the user's may raise anything
+        return f"(metadata raised {type(error).__name__})"
+    return found
 
 
 def _shown(raw: object) -> Json | Absent:
     """Return what can be shown of an output that could not be used."""
-    if isinstance(raw, bytes):
+    if type(raw) is bytes:
         return raw.decode("utf-8", "replace")
-    if isinstance(raw, str):
-        return raw
-    try:
-        value = read_output(raw).value
-    except NotJson:
+    if raw is None or type(raw) is Unreadable:
         return ABSENT
-    return value if isinstance(value, (dict, list, bool, int, float, str)) else ABSENT
+    try:
+        shown: Json = dumped(raw)
+    except Exception:  # noqa: BLE001 - a value of a class of the user's may raise anything
+        return ABSENT
+    return shown

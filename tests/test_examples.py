@@ -103,12 +103,12 @@ def test_materials_of_the_recorded_model_pass(tmp_path: Path) -> None:
 
 
 def test_materials_of_another_model_fail(tmp_path: Path) -> None:
-    """Llama-2's answers fail the gate and name the fields, though one more of them can be read each time."""
+    """Llama-2 has 1,862 of 3,334 leaves right: it fails and names fields, though more of it can be read."""
     ran = run_example(
         tmp_path, "materials", "--schemascore-baseline=baselines/materials.json", MATERIALS_MODEL="llama2"
     )
     assert ran.code == 1, ran.text
-    assert "61.0 → 55.9" in ran.text
+    assert "61.0 → 55.8" in ran.text
     assert "1 failed, 310 passed" in ran.text
     assert "entries[*].formula" in ran.text
 

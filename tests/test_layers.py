@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+import pytest_schemascore
+
 PACKAGE = "pytest_schemascore"
+SOURCE = Path(pytest_schemascore.__file__).parent
 ROOT = Path(__file__).parents[1]
 
 GROUND = ("errors", "_suggest", "_files")
@@ -75,8 +78,8 @@ def room_of(module: str) -> str:
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
     """Yield every module of the package with its syntax tree."""
-    for file in sorted((ROOT / PACKAGE).rglob("*.py")):
-        parts = file.relative_to(ROOT / PACKAGE).with_suffix("").parts
+    for file in sorted(SOURCE.rglob("*.py")):
+        parts = file.relative_to(SOURCE).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
         yield name, ast.parse(file.read_text(encoding="utf-8"))
 

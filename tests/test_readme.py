@@ -31,9 +31,8 @@ README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 LINKING = [*PAGES, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", ROOT / "examples" / "README.md"]
 
-NOT_RULES = {"Case", "Comparator", "Comparison", "JudgeItem", "Output", "Report"} | {
-    name for name in schemascore.__all__ if name in ("case", "load_cases", "evaluate", "compare")
-}
+FUNCTIONS = {"case", "compare", "evaluate", "json_distance", "json_similarity", "load_cases"}
+"""Public names in lower case that are no rules."""
 
 
 class Block(NamedTuple):
@@ -72,7 +71,7 @@ def called(name: str) -> str:
 
 def rules(*, pairings: bool) -> set[str]:
     """Return the calls that make all public comparators, or all public pairings."""
-    names = set(schemascore.__all__) - NOT_RULES - {n for n in schemascore.__all__ if n.startswith("json_")}
+    names = {name for name in schemascore.__all__ if name[0].islower()} - FUNCTIONS
     objects = {name: getattr(schemascore, name) for name in names}
     kind = {name for name, value in objects.items() if isinstance(value, type) and issubclass(value, Pairing)}
     return {f"`{called(name)}`" for name in (kind if pairings else names - kind)}

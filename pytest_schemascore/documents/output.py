@@ -25,6 +25,14 @@ class Output:
     tokens: int | None = None
     metadata: Mapping[str, object] | None = None
 
+    @classmethod
+    def of(cls, value: object) -> Output:
+        """Return *value* itself where it is an output, else one that holds it and nothing beside.
+
+        Its own class is looked at: a proxy's ``__class__`` may raise.
+        """
+        return value if issubclass(type(value), cls) else cls(value)  # type: ignore[return-value]  # checked
+
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:

@@ -12,6 +12,7 @@ from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
 from pytest_schemascore.documents.output import Unreadable
 from pytest_schemascore.documents.python_values import NotJsonValueError, checked
+from pytest_schemascore.errors import UsageError
 
 _NOTES_SHOWN: Final = 10
 
@@ -43,9 +44,19 @@ def read_output(raw: object, *, lenient: bool = False) -> ReadOutput:
     clear that they are data. Nothing in them is executed.
 
     Raises:
-        NotJson: it can't be read; a coroutine that was never awaited is closed.
+        NotJson: it can't be read, for whatever reason; a coroutine that was never awaited is closed.
         UsageError: *lenient* needs json_repair and it isn't installed.
     """
+    try:
+        return _read(raw, lenient=lenient)
+    except (NotJson, UsageError):
+        raise
+    except Exception as error:  # a value of a class of the user's may raise anything wherever it is touched
+        msg = f"the output can't be read: {type(error).__name__}"
+        raise NotJson(msg) from error
+
+
+def _read(raw: object, *, lenient: bool) -> ReadOutput:
     if raw is None:
         msg = (
             "the extractor returned None; return the output (JSON text, a dict or list, or a model instance)"

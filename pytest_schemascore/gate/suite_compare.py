@@ -85,8 +85,8 @@ def hold_against_floors(after: MeasuredSuite, settings: GateSettings) -> SuiteDi
             value = value_of(metric, cases)
             reading = Reading(None, value, value, after.complete)
             changes.append(judge(after.key, metric, reading, terms, None))
-    new, notes = tuple(after.counts.cases), tuple(floor_note(after, changes))
-    return SuiteDiff(after.key, tuple(changes), compared=0, of=0, new=new, notes=notes)
+    notes = tuple(floor_note(after, changes))
+    return SuiteDiff(after.key, tuple(changes), compared=0, of=0, notes=notes)
 
 
 def changed_rules(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -53,6 +53,7 @@ class Hooks:
         self._session: Session | None = None
         self._screen: Screen | None = None
         self._died: list[str] = []
+        self._stopped = False
 
     @cached_property
     def baseline(self) -> BaselineFile:
@@ -95,7 +96,7 @@ class Hooks:
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """Note which case an item is."""
-        if self.is_ours(item) and isinstance(item, pytest.Function):
+        if item.get_closest_marker("schemascore") is not None and isinstance(item, pytest.Function):
             self.session.collector.adopt(item)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -155,11 +156,15 @@ class Hooks:
         if hasattr(report, "schemascore"):
             self.session.receive(report)
 
+    def pytest_keyboard_interrupt(self) -> None:
+        """Note that the run ended early; `pytest.exit` may give it any exit code, that of success too."""
+        self._stopped = True
+
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
         """Report, compare, update; when pytest has noted what failed, let ``--lf`` rerun the lost cases."""
         if self._session is not None or self._died:
-            self.session.finish(session, died=self._died)
+            self.session.finish(session, died=self._died, stopped=self._stopped)
         tell(self.config, self.findings.to_json())
         result = yield
         if self._session is not None:
@@ -179,6 +184,8 @@ class Hooks:
         """End the event loop, whatever happened."""
         if self._session is not None:
             self._session.close()
+        if self._screen is not None:
+            self._screen.close()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

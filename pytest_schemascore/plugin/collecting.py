@@ -11,7 +11,7 @@ import pytest
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin.fixture_checks import check_fixtures
 from pytest_schemascore.plugin.mark import ARGUMENT, MARK, CaseMark
-from pytest_schemascore.plugin.naming import case_token, test_of, variant_of, with_variant
+from pytest_schemascore.plugin.naming import test_of, variant_of, with_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +62,7 @@ class Collector:
             msg = f"{test}: {error}"
             raise pytest.Collector.CollectError(msg) from None
         parameters = [
-            pytest.param(case, id=case_token(case.id), marks=(*_marks_of(case), *own))
+            pytest.param(case, id=case.id, marks=(*_marks_of(case), *own))
             for case, own in zip(cases, marks, strict=True)
         ]
         metafunc.parametrize(ARGUMENT, parameters)
@@ -96,8 +96,8 @@ class Collector:
     def adopt(self, item: pytest.Function) -> None:
         """Note which case of which suite *item* is, and give it its tags as keywords for ``-k``."""
         mark = mark_of(item)
-        if mark is None:
-            return
+        if mark is None or not hasattr(item, "callspec"):
+            return  # Of a unittest.TestCase, whose methods pytest doesn't parametrize; refused later.
         case = case_of(item)
         test, variant = test_of(item), variant_of(item, case.id)
         key = with_variant(mark.name or test, variant)

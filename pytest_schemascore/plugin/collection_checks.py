@@ -9,6 +9,7 @@ import pytest
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.plugin.fixture_checks import shared_with_other_async_tests
+from pytest_schemascore.plugin.mark import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +26,12 @@ def our_items(items: Iterable[pytest.Item]) -> list[pytest.Function]:
     return [item for item in items if isinstance(item, pytest.Function) and CASE_ITEM in item.stash]
 
 
+def runs_nothing(config: pytest.Config) -> bool:
+    """Say whether pytest was only asked what there is."""
+    asked = ("collectonly", "showfixtures", "show_fixtures_per_test", "setuponly", "setupplan")
+    return any(config.getoption(name, False) for name in asked)
+
+
 def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> str:
     """Return why the collected *items* can't be run as asked; empty where they can."""
     ours = our_items(items)
@@ -32,6 +39,9 @@ def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> 
     suites = {item.stash[CASE_ITEM].suite.spec.key: item.stash[CASE_ITEM].suite for item in ours}
     if place.dist == "each":
         return EACH
+    for item in others:
+        if item.get_closest_marker(MARK) is not None:
+            return f"{item.nodeid}: a method of a unittest.TestCase can't be given cases; use a plain class"
     return shared_with_other_async_tests(ours, others) or _unknown_floor(suites.values(), options)
 
 

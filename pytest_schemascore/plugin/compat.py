@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import pytest
 
@@ -57,3 +57,19 @@ def remember_failed(config: pytest.Config, node_ids: Iterable[str], *, instead_o
     for node_id in instead_of:
         failed.pop(node_id, None)
     cache.set(_LAST_FAILED, failed | dict.fromkeys(node_ids, True))
+
+
+def rewrite_failure(report: pytest.TestReport, rewrite: Callable[[str], str]) -> None:
+    """Put every text of *report*'s failure through *rewrite*: traceback lines, locals, and the message."""
+    failure: Any = report.longrepr
+    if isinstance(failure, str):
+        report.longrepr = rewrite(failure)
+        return
+    alone = (getattr(failure, "reprtraceback", None), getattr(failure, "reprcrash", None), None)
+    for traceback, crash, _ in getattr(failure, "chain", None) or [alone]:
+        for entry in getattr(traceback, "reprentries", ()):
+            for part in (entry, getattr(entry, "reprlocals", None)):
+                if part is not None:
+                    part.lines = [rewrite(line) for line in part.lines]
+        if crash is not None:
+            crash.message = rewrite(crash.message)

@@ -150,8 +150,9 @@ def _update(
         except OSError as error:
             conclusion.fail("update", f"baseline {name} was not written: {error}")
             return
-    what, *lines = render_update(result, name)
-    conclusion.last_word = f"schemascore: {what}"
-    conclusion.lines += lines
+    conclusion.last_word = (
+        f"schemascore: {'nothing to update in' if result.text is None else 'updated'} {name}"
+    )
+    conclusion.lines += render_update(result, name)[1:]
     if result.failures:
         conclusion.fail("update", "\n".join(result.failures))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import unittest
 from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore.errors import UsageError
@@ -30,9 +29,6 @@ def check_fixtures(metafunc: pytest.Metafunc) -> None:
             )
             raise UsageError(msg)
     cls = metafunc.cls
-    if cls is not None and issubclass(cls, unittest.TestCase):
-        msg = f"{cls.__name__} is a unittest.TestCase; use a plain class or a function"
-        raise UsageError(msg)
     holder: Any = cls if cls is not None else metafunc.module
     kind = "method" if cls is not None else "function"
     for name in (f"setup_{kind}", f"teardown_{kind}"):

@@ -46,7 +46,7 @@ def _generator(function: Callable[..., Any], portal: Portal, request: Any) -> Ca
     def fixture(*args: Any, **kwargs: Any) -> Any:
         manager = portal.wrap_async_context_manager(asynccontextmanager(function)(*args, **kwargs))
         value = manager.__enter__()
-        request.addfinalizer(functools.partial(manager.__exit__, None, None, None))
+        request.addfinalizer(functools.partial(portal.leave, manager))
         return value
 
     return fixture

@@ -11,6 +11,7 @@ import pytest
 
 from pytest_schemascore.documents.json_text import dump_json
 from pytest_schemascore.plugin.collecting import CASE_ITEM
+from pytest_schemascore.plugin.compat import rewrite_failure
 from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.messages import (
@@ -24,6 +25,7 @@ from pytest_schemascore.plugin.messages import (
 from pytest_schemascore.plugin.verdicts import raise_verdict, raise_what_ends, replay, results_of
 from pytest_schemascore.reporting.case_table import case_table
 from pytest_schemascore.reporting.junit import properties
+from pytest_schemascore.running.masking import mask_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -137,6 +139,9 @@ class Items:
             report.duration, report.start, report.stop = turn.times
         if turn.table and report.failed:
             report.sections.append(("schemascore", turn.table))
+        if report.failed:
+            # The logs of a build are read by more people than a report.
+            rewrite_failure(report, mask_secrets)
 
     def _described_once(self, entry: CaseItem, message: Message) -> Message:
         """Put in front of a suite's first message what the suite is."""

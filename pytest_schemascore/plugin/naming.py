@@ -8,11 +8,6 @@ if TYPE_CHECKING:
     import pytest
 
 
-def case_token(case_id: str) -> str:
-    """Return what stands for a case in node ids: ASCII, so that pytest leaves it as it is."""
-    return case_id.encode("unicode_escape").decode("ascii")
-
-
 def test_of(item: pytest.Function) -> str:
     """Return the node id of the item's function, ``tests/test_invoices.py::test_invoices``."""
     name: str = getattr(item, "originalname", None) or item.name
@@ -22,9 +17,13 @@ def test_of(item: pytest.Function) -> str:
 def variant_of(item: pytest.Function, case_id: str) -> str:
     """Return the ids of the item's other parameters, empty where it has none.
 
-    Our parameter is applied last, so the case stands last in the id.
+    Our parameter is applied last, so the case stands last in the id; pytest escapes what isn't ASCII, unless
+    its ini file says otherwise.
     """
-    return item.callspec.id[: -len(case_token(case_id))].rstrip("-")
+    whole = item.callspec.id
+    escaped = case_id.encode("unicode_escape").decode("ascii")
+    last = escaped if whole.endswith(escaped) else case_id
+    return whole.removesuffix(last).removesuffix("-")
 
 
 def function_of(test: str) -> str:

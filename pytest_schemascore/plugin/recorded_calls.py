@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -32,23 +33,39 @@ def encoded(value: object) -> Encoded:
     Raises:
         ValueError: it has no JSON form; the text says why.
     """
-    if not isinstance(value, Output):
-        return Encoded(_plain(value))
+    output = Output.of(value)
     try:
-        metadata: Json = dumped(value.metadata)
+        metadata: Json = dumped(output.metadata)
     except NotJsonValueError as error:
         metadata = {"unfit": str(error)}
-    return Encoded(_plain(value.value), value.cost, value.tokens, metadata)
+    return Encoded(_plain(output.value), output.cost, output.tokens, metadata)
 
 
 def _plain(value: object) -> Json:
     if isinstance(value, bytes):
         return value.decode("utf-8")
     try:
-        plain: Json = dumped(value)
+        plain: Json = _restorable(value) if hasattr(value, "__pydantic_validator__") else dumped(value)
     except NotJsonValueError as error:
         raise ValueError(error.about("the output")) from error
     return plain
+
+
+def _restorable(model: Any) -> Json:
+    """Return what *model*'s class takes for the same model again: its usual dump may be another thing.
+
+    Computed fields are in a dump, and aliases may differ between input and output.
+    """
+    from pydantic import ValidationError  # here, since only who uses pydantic has it loaded (R7)
+    from pydantic_core import from_json, to_json
+
+    for by_alias in (True, False):
+        text = to_json(model, by_alias=by_alias, round_trip=True, inf_nan_mode="constants")
+        with suppress(ValidationError):
+            model.__pydantic_validator__.validate_json(text)
+            plain: Json = dumped(from_json(text))
+            return plain
+    return dumped(model)  # type: ignore[no-any-return]  # JSON data, which dumped() doesn't type
 
 
 def finished_of(job: Job, entry: OutputEntry) -> Finished:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
@@ -23,6 +24,11 @@ class Screen:
     def progress(self, name: str) -> Progress:
         """Return a counter for the batch of the suite called *name*."""
         return Progress(name, self.stream, is_terminal=self.is_terminal)
+
+    def close(self) -> None:
+        """Give the stream back."""
+        with suppress(OSError):
+            self.stream.close()
 
 
 def open_screen(config: pytest.Config) -> Screen | None:

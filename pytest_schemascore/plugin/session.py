@@ -8,11 +8,12 @@ import pytest
 
 from pytest_schemascore.plugin.batches import Batches
 from pytest_schemascore.plugin.collecting import CASE_ITEM, Collector
-from pytest_schemascore.plugin.collection_checks import our_items, problem_in
+from pytest_schemascore.plugin.collection_checks import our_items, problem_in, runs_nothing
 from pytest_schemascore.plugin.compat import remember_failed
 from pytest_schemascore.plugin.inbox import Inbox, UnusableError
 from pytest_schemascore.plugin.items import Items
 from pytest_schemascore.plugin.judging import Judged
+from pytest_schemascore.plugin.mark import MARK
 from pytest_schemascore.plugin.messages import ATTRIBUTE
 from pytest_schemascore.plugin.naming import without_group
 from pytest_schemascore.plugin.recovering import recover, recover_of_crash, said_of_crashes
@@ -78,7 +79,7 @@ class Session:
                 controller raises it: an error here would take the controller down.
         """
         self._ours = our_items(items)
-        if not self._ours or self._config.getoption("collectonly"):
+        if not any(item.get_closest_marker(MARK) for item in items) or runs_nothing(self._config):
             return
         given = self._place.given
         judged = Judged.from_json(given["judged"]) if given else self._baseline.judged()
@@ -109,28 +110,28 @@ class Session:
             if not self._place.worker:
                 raise pytest.UsageError(str(error)) from None
 
-    def finish(self, session: pytest.Session, *, died: Sequence[str]) -> None:
+    def finish(self, session: pytest.Session, *, died: Sequence[str], stopped: bool) -> None:
         """Report, compare, update; on a worker, leave that to the controller.
 
         Args:
             died: names of the workers that did.
+            stopped: whether the run was ended by the user or by `pytest.exit`.
         """
-        self._portal.close()
         self._findings.tests |= self.collector.tests
         self._findings.asked += self._recording.asked
         self._findings.taken += self._recording.taken
         self._findings.troubles |= {self._recording.trouble} - {""}
-        interrupted = self._is_interrupted(session)
+        interrupted = stopped or self._is_interrupted(session)
         if died and not self._is_broken(session):
             trouble = recover_of_crash(session, self.collector, self._recording, self._inbox)
             self._findings.troubles |= {trouble} - {""}
         reports = not self._place.worker and self._has_results(session)
-        self._recording.finish(done=reports and not interrupted and not died)
-        if not reports:
-            return
-        if interrupted:
+        if reports and interrupted:
             self._take_unasked()
-        self._report(session, interrupted=interrupted, died=died)
+        if reports:
+            self._report(session, interrupted=interrupted, died=died)
+        # Last, so that a run which is killed before its reports are written can be resumed.
+        self._recording.finish(done=reports and not interrupted and not died)
 
     def _report(self, session: pytest.Session, *, interrupted: bool, died: Sequence[str]) -> None:
         """Conclude from what has arrived, and tell it everywhere."""

@@ -18,6 +18,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, cast
 
 from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.errors import SchemascoreError
 from pytest_schemascore.running.job import Job
 from pytest_schemascore.running.judges import JudgeItem
@@ -39,7 +40,7 @@ class Request:
 
     Attributes:
         key: the call whose output is judged.
-        indexes: places of the items among the output's leaves.
+        indexes: places of the items among the output's leaves; a leaf may be asked about more than once.
     """
 
     key: JobKey
@@ -78,20 +79,24 @@ class BadAnswerError(SchemascoreError):
 def requests_for(key: JobKey, leaves: Sequence[Leaf], questions: Iterable[Question]) -> list[Request]:
     """Put the questions on the leaves of one output together: by judge, or singly for an async comparator."""
     # By identity, since a user's function may be an object that can't be hashed.
-    groups: dict[tuple[int, int | None], tuple[Deferred, list[int]]] = {}
-    for question in questions:
-        single = None if question.judge.whole else question.index
-        _, indexes = groups.setdefault((id(question.judge), single), (question.judge, []))
-        indexes.append(question.index)
+    groups: dict[tuple[int, int | None], list[Question]] = {}
+    for number, question in enumerate(questions):
+        single = None if question.judge.whole else number
+        groups.setdefault((id(question.judge), single), []).append(question)
     return [
         Request(
             key,
-            judge,
-            tuple(JudgeItem(leaves[i].path, leaves[i].expected, leaves[i].actual) for i in indexes),
-            tuple(indexes),
+            together[0].judge,
+            tuple(_item(leaves[question.index], question) for question in together),
+            tuple(question.index for question in together),
         )
-        for judge, indexes in groups.values()
+        for together in groups.values()
     ]
+
+
+def _item(leaf: Leaf, question: Question) -> JudgeItem:
+    label = leaf.expected if question.label is ABSENT else question.label
+    return JudgeItem(leaf.path, label, leaf.actual)
 
 
 def ask(
@@ -136,12 +141,22 @@ def settle(leaves: Iterable[Leaf], answers: Iterable[Answer]) -> tuple[tuple[Lea
     """Put the verdicts of *answers* onto the *leaves* of one output; also return why judges failed."""
     settled = list(leaves)
     errors: list[str] = []
+    asked: set[int] = set()
     for answer in answers:
         if answer.error:
             errors.append(answer.error)
-        for index, score in zip(answer.request.indexes, answer.scores, strict=True):
-            settled[index] = settled[index]._replace(score=score, outcome=_outcome(score))
+        request = answer.request
+        for index, item, score in zip(request.indexes, request.items, answer.scores, strict=True):
+            # A leaf is asked about once for each alternative of a $any; the best verdict counts.
+            if index not in asked or _is_better(score, settled[index].score):
+                outcome = _outcome(score)
+                settled[index] = settled[index]._replace(score=score, outcome=outcome, expected=item.expected)
+            asked.add(index)
     return tuple(settled), tuple(errors)
+
+
+def _is_better(score: float | None, other: float | None) -> bool:
+    return score is not None and (other is None or score > other)
 
 
 def _outcome(score: float | None) -> Outcome:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import time
+from types import CoroutineType
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.running.capture import CaseOutput
@@ -44,7 +44,7 @@ class Batch:
             try:
                 self.stopped = self._should_stop()
             except BaseException as error:  # noqa: BLE001 - raised again in the calling thread
-                self._fail(error)
+                self.fail(error)
         return not self.stopped
 
     def report(self, finished: Finished) -> None:
@@ -55,9 +55,10 @@ class Batch:
         try:
             self._on_finished(finished)
         except BaseException as error:  # noqa: BLE001 - raised again in the calling thread
-            self._fail(error)
+            self.fail(error)
 
-    def _fail(self, error: BaseException) -> None:
+    def fail(self, error: BaseException) -> None:
+        """End the batch with *error*, for the calling thread to raise."""
         self.failure = error
         self.stopped = self.closed = True
 
@@ -88,7 +89,7 @@ class Call:
     ) -> Finished:
         """Return the outcome; of a body that was timed out, neither value nor error is kept."""
         duration, stopped = self.seconds, time.time()
-        if inspect.iscoroutine(value):
+        if type(value) is CoroutineType:  # by its own class: another's may raise when it is asked for
             value.close()  # Nobody is going to await it, and Python would warn.
         if timed_out:
             value = error = None

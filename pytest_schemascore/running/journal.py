@@ -20,7 +20,7 @@ from pytest_schemascore._files import write_atomically
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.running import locks
 from pytest_schemascore.running.entries import Entry, MarkEntry, OutputEntry, header_line, to_line
-from pytest_schemascore.running.masking import mask_secrets
+from pytest_schemascore.running.masking import mask_secrets, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -191,11 +191,3 @@ def take_over(folder: Path, run_id: str, earlier: RecordedRun) -> None:
     lines = [header_line(TAKEN_BY, ()), *map(to_line, entries)]
     write_atomically(journal_path(folder, run_id, TAKEN_BY), "\n".join([*lines, ""]))
     (earlier.folder / RESUMED).touch()
-
-
-def text_of(error: BaseException) -> str:
-    """Return the text of *error*; empty where it has none, or raises another instead of telling."""
-    try:
-        return str(error)
-    except Exception:  # noqa: BLE001 - whatever a user's class raises
-        return ""

@@ -58,3 +58,11 @@ def mask_secrets(text: str) -> str:
     for pattern in _PATTERNS:
         text = pattern.sub(rf"\g<1>{MASK}", text)
     return text
+
+
+def text_of(error: BaseException) -> str:
+    """Return the text of *error*; empty where it has none, or raises another instead of telling."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - whatever a user's class raises
+        return ""

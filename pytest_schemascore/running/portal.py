@@ -60,10 +60,14 @@ class Portal:
 
     Args:
         backend: ``asyncio``, or ``trio`` where that is installed.
+
+    Attributes:
+        stuck: whether a body that blocks the event loop was left behind, so that nothing waits for it.
     """
 
     def __init__(self, backend: Backend = "asyncio") -> None:
         self.backend: Final = backend
+        self.stuck = False
         self._thread: threading.Thread | None = None
         self._inner: BlockingPortal | None = None
 
@@ -128,6 +132,11 @@ class Portal:
         """Make *manager* usable by ``with``; it is entered and left in one task of the event loop."""
         return self._started().wrap_async_context_manager(manager)
 
+    def leave(self, manager: AbstractContextManager[object]) -> None:
+        """Leave *manager*, which is of `wrap_async_context_manager`, unless the event loop is stuck."""
+        if not self.stuck:
+            manager.__exit__(None, None, None)
+
     def close(self) -> None:
         """End the event loop and cancel what still runs in it; what doesn't end within a second is left."""
         inner, thread = self._inner, self._thread
@@ -139,11 +148,13 @@ class Portal:
             with suppress(RuntimeError):
                 stopper = threading.Thread(target=_stop, args=(inner,), daemon=True)
                 stopper.start()
-        thread.join(_GRACE)
+        if not self.stuck:
+            thread.join(_GRACE)
 
     def _started(self) -> BlockingPortal:
         if self._inner is None or not self.alive:
             self._inner, self._thread = _start(self.backend)
+            self.stuck = False
         return self._inner
 
 

@@ -81,10 +81,15 @@ class ThreadRunner:
         self._threads += 1
 
     def _work(self) -> None:
-        while (call := self._next()) is not None:
-            value, error = self._context.copy().run(_outcome, call)
-            if not self._hand_in(call, value, error):
-                return
+        try:
+            while (call := self._next()) is not None:
+                value, error = self._context.copy().run(_outcome, call)
+                if not self._hand_in(call, value, error):
+                    return
+        except BaseException as error:  # noqa: BLE001 - or the calling thread would wait for this one for ever
+            with self._changed:
+                self._batch.fail(error)
+                self._changed.notify_all()
 
     def _next(self) -> Call | None:
         with self._changed:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_schemascore.documents.json_types import Absent, Json
+    from pytest_schemascore.scoring.scored import Question
     from pytest_schemascore.scoring.walk import Place, Walk
 
 
@@ -24,6 +27,8 @@ def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Pla
     labelled = [leaf for leaf in first.leaves if leaf.outcome is not Outcome.EXTRA]
     extras = [leaf for leaf in best.leaves if leaf.outcome is Outcome.EXTRA]
     if len(labelled) == len(best.leaves) - len(extras):
+        if len(labelled) == 1 and best.questions:
+            best.questions = [question for _, walk in walks for question in _questions_on_one_leaf(walk)]
         return best
     score, _ = _merit(best)
     outcome = Outcome.CORRECT if score == 1 else Outcome.WRONG
@@ -36,6 +41,14 @@ def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Pla
     first.questions = []
     first.lists = []
     return first
+
+
+def _questions_on_one_leaf(walk: Walk) -> list[Question]:
+    """Return the questions of an alternative that is a single leaf, each with the label it asks about."""
+    if len(walk.leaves) != 1:
+        return []
+    label = walk.leaves[0].expected
+    return [q if q.label is not ABSENT else replace(q, label=label) for q in walk.questions]
 
 
 def _merit(walk: Walk) -> tuple[float, bool]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -123,6 +123,22 @@ class ItemsInQuestion:
                 pairs += zip(self.sorted_expected(rows), self.sorted_actual(others), strict=False)
         return pairs
 
+    def promising(self, rows: Sequence[int], others: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+        """Return those of both that agree on something with one of the other side, as far as codes tell."""
+        if len(rows) * len(others) < _WORTH_A_LOOK or any(column.codes is None for column in self.columns):
+            return rows, others
+        agrees = np.zeros(len(self.expected), bool)
+        is_met = np.zeros(len(self.actual), bool)
+        asked = np.zeros(len(self.expected), bool)
+        asked[rows] = True
+        for column in self.columns:
+            at = np.asarray(column.rows, np.intp)
+            left = column.left[asked[at]]
+            codes = column.codes if column.codes is not None else np.arange(len(column.distinct))
+            agrees[at[asked[at]]] |= np.isin(codes[left], codes[column.right[others]])
+            is_met[others] |= np.isin(codes[column.right[others]], codes[left])
+        return [i for i in rows if agrees[i]], [j for j in others if is_met[j]]
+
     def sorted_expected(self, rows: Iterable[int]) -> list[int]:
         """Sort expected items by canonical JSON, then by place."""
         return _by_content(self.expected, list(rows))
@@ -130,6 +146,10 @@ class ItemsInQuestion:
     def sorted_actual(self, others: Iterable[int]) -> list[int]:
         """Sort output items by canonical JSON, then by place."""
         return _by_content(self.actual, list(others))
+
+
+_WORTH_A_LOOK: Final = 10_000
+"""From how many pairs on it pays to look for items that agree with none."""
 
 
 def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pytest_schemascore.errors import ComparatorError
 from pytest_schemascore.scoring.pairing.base import UNJUDGED
-from pytest_schemascore.scoring.verdicts import raised
+from pytest_schemascore.scoring.verdicts import check_score, raised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.scoring.columns import Column
     from pytest_schemascore.scoring.items import Agreement
 
@@ -54,34 +54,40 @@ class PairScores:
         if column.codes is not None:
             of_labels, of_values = column.codes[labels], column.codes[values]
             for block in _blocks(len(at)):
-                self._total[at[block]] += weight * (of_labels[block, None] == of_values[None, :])
+                agree = of_labels[block, None] == of_values[None, :]
+                self._total[self._rows_of(at, block)] += agree * weight
             self._weight[at] += weight
             return
+        found, place = _distinct(values)
         for block in _blocks(len(at)):
-            wanted, row = np.unique(labels[block], return_inverse=True)
-            found, place = np.unique(values, return_inverse=True)
+            wanted, row = _distinct(labels[block])
             if column.plain:
-                scores = _scores(column, wanted, found) * weight
-                weights = np.where(np.isnan(scores), 0.0, weight)
+                scores, weights = _judged(column, wanted, found)
             else:
                 scores, weights = _pairwise(column, wanted, found, agreement)
-            self._add(at[block], np.nan_to_num(scores)[row][:, place], weights[row][:, place])
+            rows = self._rows_of(at, block)
+            self._total[rows] += _spread(scores, row, place)
+            self._add_weights(rows, _spread(weights, row, place))
 
     def _place(self, column: Column) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return which of the rows *column* has, and their labels."""
-        position = np.full(self._length, -1, np.intp)
-        position[self._rows] = np.arange(len(self._rows))
-        at = position[np.asarray(column.rows, np.intp)]
-        return at[at >= 0], column.left[at >= 0]
+        left = np.full(self._length, -1, np.intp)
+        left[column.rows] = column.left
+        labels = left[self._rows]
+        at = np.flatnonzero(labels >= 0)
+        return at, labels[at]
 
-    def _add(self, at: NDArray[np.intp], scores: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
-        self._total[at] += scores
-        if self._weight.shape[1] == 1 and (weights == weights[:, :1]).all():
-            self._weight[at] += weights[:, :1]
-            return
-        if self._weight.shape != self._total.shape:
-            self._weight = np.broadcast_to(self._weight, self._total.shape).copy()
-        self._weight[at] += weights
+    def _rows_of(self, at: NDArray[np.intp], block: slice) -> slice | NDArray[np.intp]:
+        """Return the rows of a block of *at*; where those are all rows a slice, which copies nothing."""
+        return block if len(at) == len(self._rows) else at[block]
+
+    def _add_weights(self, rows: slice | NDArray[np.intp], weights: NDArray[np.float64]) -> None:
+        if weights.shape[1] > 1 and self._weight.shape != self._total.shape:
+            if (weights == weights[:, :1]).all():
+                weights = weights[:, :1]
+            else:
+                self._weight = np.broadcast_to(self._weight, self._total.shape).copy()
+        self._weight[rows] += weights
 
     def mean(self) -> NDArray[np.float64]:
         """Return the scores, in [0, 1]; `UNJUDGED` where no leaf of a pair is judged."""
@@ -96,31 +102,60 @@ def _blocks(length: int) -> Iterator[slice]:
     return (slice(start, start + _BLOCK) for start in range(0, length, _BLOCK))
 
 
+def _distinct(places: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp] | None]:
+    """Return the different *places* and where each stands among them; None where all are different."""
+    different, at = np.unique(places, return_inverse=True)
+    return (places, None) if len(different) == len(places) else (different, at)
+
+
+def _spread(
+    cells: NDArray[np.float64], row: NDArray[np.intp] | None, place: NDArray[np.intp] | None
+) -> NDArray[np.float64]:
+    """Return *cells*, which stand for distinct labels and values, for all of them."""
+    if row is not None:
+        cells = cells[row]
+    return cells if place is None or cells.shape[1] == 1 else cells[:, place]
+
+
+def _judged(
+    column: Column, wanted: NDArray[np.intp], found: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the weighted scores of labels *wanted* against values *found*, and their weights."""
+    weight = column.node.weight or LEAST_WEIGHT
+    scores = _scores(column, wanted, found)
+    unjudged = np.isnan(scores)
+    if not unjudged.any():
+        return scores * weight, np.full((len(wanted), 1), weight)
+    return np.nan_to_num(scores) * weight, np.where(unjudged, 0.0, weight)
+
+
 def _scores(column: Column, wanted: NDArray[np.intp], found: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return the comparator's scores of labels *wanted* against values *found*, NaN where not judged.
 
     Raises:
         ComparatorError: it raised, or gave anything outside [0, 1].
     """
-    labels = [column.distinct[k] for k in wanted]
-    values = [column.distinct[k] for k in found]
-    rows = np.array([k for k, label in enumerate(labels) if label is not None], np.intp)
-    others = np.array([k for k, value in enumerate(values) if value is not None], np.intp)
-    scores = np.zeros((len(labels), len(values)))
-    scores[np.ix_(*([k for k, x in enumerate(side) if x is None] for side in (labels, values)))] = 1.0
-    comparator = column.node.comparator
+    labels, is_label = _there(column, wanted)
+    values, is_value = _there(column, found)
+    node = column.node
     try:
-        judged = comparator.matrix([labels[k] for k in rows], [values[k] for k in others])
+        judged = node.comparator.matrix(labels, values)
     except Exception as error:
-        raise raised(comparator, error, column.node.field) from error
-    if ((judged < 0) | (judged > 1)).any():
-        wrong = judged[(judged < 0) | (judged > 1)][0]
-        msg = (
-            f"{column.node.field}: comparator {comparator!r} returned {wrong:g}; return a number from 0 to 1"
-        )
-        raise ComparatorError(msg)
-    scores[np.ix_(rows, others)] = judged
+        raise raised(node.rule_name, error, node.field) from error
+    outside = (judged < 0) | (judged > 1)
+    if outside.any():
+        check_score(judged[outside][0], node.rule_name, node.field)
+    if len(labels) == len(wanted) and len(values) == len(found):
+        return judged
+    scores = np.asarray(~is_label[:, None] & ~is_value[None, :], np.float64)
+    scores[np.ix_(is_label, is_value)] = judged
     return scores
+
+
+def _there(column: Column, places: NDArray[np.intp]) -> tuple[list[Json], NDArray[np.bool_]]:
+    """Return those of the values at *places* that aren't empty, and which they are."""
+    values = [column.distinct[k] for k in places]
+    return [v for v in values if v is not None], np.array([v is not None for v in values], bool)
 
 
 def _pairwise(

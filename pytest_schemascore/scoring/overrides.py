@@ -35,7 +35,8 @@ def override(spec: Mapping[str, object]) -> Comparator:
             known = ("evaluation_type", "evaluation_params")
             msg = f"unknown key {key!r} in an evaluator{did_you_mean(key, known)}"
             raise RuleError(msg)
-    params = spec.get("evaluation_params") or {}
+    params = spec.get("evaluation_params")
+    params = {} if params is None else params
     if not isinstance(params, dict):
         msg = f"evaluation_params is {params!r}; it must be an object"
         raise RuleError(msg)

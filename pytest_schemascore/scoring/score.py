@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
-from pytest_schemascore.scoring.walk import ListPairs, Place, Question, Walk
+from pytest_schemascore.scoring.scored import ListPairs, Question, Scored
+from pytest_schemascore.scoring.walk import Place, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -16,15 +17,6 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.rules import RuleNode
 
 __all__ = ["ListPairs", "Question", "Scored", "Scorer", "as_missing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """The leaves of one output, the questions still open on them, and the pairs of its lists."""
-
-    leaves: list[Leaf]
-    questions: list[Question]
-    lists: list[ListPairs]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.label_directives import ANY, LITERAL, directive_of
+from pytest_schemascore.errors import CaseError
 
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.scoring.rules import RuleNode
+
+
+MOST_LISTS: Final = 40
+"""How many levels of lists in lists can be paired; each takes a dozen calls inside each other."""
 
 
 @dataclass(slots=True)
@@ -22,20 +27,28 @@ class Survey:
     seen: dict[int, tuple[RuleNode, set[str]]] = field(default_factory=dict)
 
     def visit(self, label: Json, node: RuleNode) -> None:
-        """Take in *label*, alternatives and all."""
-        pending: list[tuple[Json, RuleNode, bool]] = [(label, node, False)]
+        """Take in *label*, alternatives and all.
+
+        Raises:
+            CaseError: its lists are nested in each other more than `MOST_LISTS` levels deep.
+        """
+        pending: list[tuple[Json, RuleNode, bool, int]] = [(label, node, False, 0)]
         while pending:
-            value, place, literal = pending.pop()
+            value, place, literal, lists = pending.pop()
             directive = None if literal else directive_of(value)
             if directive is not None:
-                pending += [(part, place, directive == LITERAL) for part in _contents(directive, value)]
+                literal = directive == LITERAL
+                pending += [(part, place, literal, lists) for part in _contents(directive, value)]
                 self._note(place, None)
             elif isinstance(value, dict):
                 self._note(place, "object")
-                pending += [(part, place.key(key), literal) for key, part in value.items()]
+                pending += [(part, place.key(key), literal, lists) for key, part in value.items()]
             elif isinstance(value, list):
                 self._note(place, "array")
-                pending += [(part, place.item(i), literal) for i, part in enumerate(value)]
+                if lists == MOST_LISTS:
+                    msg = f"a label has lists in lists over {MOST_LISTS} levels deep, too deep to be paired"
+                    raise CaseError(msg)
+                pending += [(part, place.item(i), literal, lists + 1) for i, part in enumerate(value)]
             else:
                 self._note(place, None if value is None else "scalar")
 

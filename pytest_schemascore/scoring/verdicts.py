@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.comparators.base import Comparator
 
 
-def ask(comparator: Comparator, label: Json, value: Json, path: str) -> float | None:
-    """Return the comparator's verdict on one leaf.
+def ask(comparator: Comparator, name: str, label: Json, value: Json, path: str) -> float | None:
+    """Return the verdict of *comparator*, which is called *name*, on one leaf.
 
     Raises:
         ComparatorError: it raised, or returned neither a number in [0, 1], a bool, nor None.
@@ -20,13 +20,13 @@ def ask(comparator: Comparator, label: Json, value: Json, path: str) -> float | 
     try:
         score = comparator(label, value)
     except Exception as error:
-        raise raised(comparator, error, path) from error
-    return check_score(score, repr(comparator), path)
+        raise raised(name, error, path) from error
+    return check_score(score, name, path)
 
 
-def raised(comparator: Comparator, error: Exception, path: str) -> ComparatorError:
-    """Say that *comparator* raised *error* at *path*."""
-    return ComparatorError(f"{path}: comparator {comparator!r} raised {type(error).__name__}: {error}")
+def raised(name: str, error: Exception, path: str) -> ComparatorError:
+    """Say that comparator *name* raised *error* at *path*."""
+    return ComparatorError(f"{path}: comparator {name} raised {type(error).__name__}: {error}")
 
 
 def check_score(score: object, name: str, path: str) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_schemascore.documents import label_directives as directives
@@ -18,6 +18,7 @@ from pytest_schemascore.scoring.items import ItemsInQuestion
 from pytest_schemascore.scoring.matrix import LEAST_WEIGHT
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 from pytest_schemascore.scoring.rules import RuleNode, node_at
+from pytest_schemascore.scoring.scored import ListPairs, Question
 from pytest_schemascore.scoring.verdicts import ask
 
 if TYPE_CHECKING:
@@ -41,25 +42,6 @@ class Place(NamedTuple):
         path = paths.join_index(self.path, index)
         same = index == other and self.where is self.path
         return Place(self.node.item(index), path, path if same else paths.join_index(self.where, other))
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A leaf that waits for its judge: where it stands among the leaves, and who is to be asked."""
-
-    index: int
-    judge: Deferred
-
-
-@dataclass(frozen=True, slots=True)
-class ListPairs:
-    """Which items of one list were paired: index pairs, and what was left on either side."""
-
-    path: str
-    actual_path: str
-    pairs: tuple[tuple[int, int], ...]
-    unmatched_expected: tuple[int, ...]
-    unmatched_actual: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -201,7 +183,7 @@ class Walk:
         """Take over what a walk apart has found."""
         shift = len(self.leaves)
         self.leaves += walk.leaves
-        self.questions += [Question(q.index + shift, q.judge) for q in walk.questions]
+        self.questions += [replace(q, index=q.index + shift) for q in walk.questions]
         self.lists += walk.lists
 
     def _leaf(self, label: Json, value: Json | Absent, place: Place) -> None:
@@ -226,7 +208,7 @@ class Walk:
             self.questions.append(Question(len(self.leaves), comparator))
             self._add(place, Outcome.NOT_JUDGED, None, label, value, name)
         else:
-            score = ask(comparator, label, value, place.path)
+            score = ask(comparator, name, label, value, place.path)
             outcome = _outcome(score)
             self._add(place, outcome, score, label, value, name)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from xml.etree import ElementTree as ET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
-    from _pytest.pytester import Pytester, RunResult
+    import pytest
 
 PREAMBLE: Final = '''\
 import asyncio
@@ -54,7 +54,7 @@ class Project:
     A run that `run` makes is in this process; `run_apart` starts one of its own, which xdist needs.
     """
 
-    pytester: Pytester
+    pytester: pytest.Pytester
 
     @property
     def folder(self) -> Path:
@@ -81,11 +81,11 @@ class Project:
         """Write what the extractor is to answer, which its `outputs()` reads."""
         self.write("outputs.json", json.dumps(outputs))
 
-    def run(self, *arguments: str) -> RunResult:
+    def run(self, *arguments: str) -> pytest.RunResult:
         """Run pytest in this process, with warnings as errors."""
-        return self.pytester.runpytest_inprocess(*_plugins(arguments))
+        return self.pytester.runpytest_inprocess(*_plugins(arguments), no_reraise_ctrlc=True)
 
-    def run_apart(self, *arguments: str) -> RunResult:
+    def run_apart(self, *arguments: str) -> pytest.RunResult:
         """Run pytest in a process of its own, with warnings as errors."""
         return self.pytester.runpytest_subprocess(*_plugins(arguments), timeout=120)
 
@@ -118,12 +118,12 @@ def _plugins(arguments: Iterable[str]) -> list[str]:
     return ["-p", "pytest_schemascore.plugin", "-W", "error", *arguments]
 
 
-def assert_outcomes(result: RunResult, **counts: int) -> None:
+def assert_outcomes(result: pytest.RunResult, **counts: int) -> None:
     """Assert how many tests passed, failed, ... and show the output where it differs."""
     found = {name: number for name, number in result.parseoutcomes().items() if name != "warnings"}
     assert found == counts, result.stdout.str() + result.stderr.str()
 
 
-def told(result: RunResult) -> str:
+def told(result: pytest.RunResult) -> str:
     """Return everything a run printed."""
     return f"{result.stdout.str()}\n{result.stderr.str()}"

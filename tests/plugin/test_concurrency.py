@@ -8,7 +8,7 @@ import pytest
 
 from tests.plugin.project import XDIST, Project, assert_outcomes, told
 
-ASYNC = '''
+ASYNC = """
 RUNNING = []
 
 @schemascore.case("cases.jsonl", concurrency=7)
@@ -18,9 +18,9 @@ async def test_read(case):
     await anyio.sleep(random.uniform(0, 0.02))
     RUNNING.remove(case.id)
     return {"total": case.input, "echo": case.id}
-'''
+"""
 
-SYNC = '''
+SYNC = """
 RUNNING = []
 LOCK = threading.Lock()
 
@@ -33,7 +33,7 @@ def test_read(case):
     with LOCK:
         RUNNING.remove(case.id)
     return {"total": case.input, "echo": case.id}
-'''
+"""
 
 
 def write_cases(project: Project) -> list[str]:
@@ -45,7 +45,9 @@ def write_cases(project: Project) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("body", "backend"), [(ASYNC, "asyncio"), (ASYNC, "trio"), (SYNC, "asyncio")], ids=["asyncio", "trio", "threads"]
+    ("body", "backend"),
+    [(ASYNC, "asyncio"), (ASYNC, "trio"), (SYNC, "asyncio")],
+    ids=["asyncio", "trio", "threads"],
 )
 def test_each_result_is_its_own_cases_and_the_limit_is_reached_and_kept(
     project: Project, body: str, backend: str
@@ -63,14 +65,13 @@ def test_each_result_is_its_own_cases_and_the_limit_is_reached_and_kept(
     assert max(int(line.split()[1]) for line in project.calls()) == 7
 
 
-@pytest.mark.parametrize("dist", ["load", "loadfile"])
-def test_baselines_are_the_same_bytes_however_the_cases_ran(project: Project, dist: str) -> None:
+def test_baselines_are_the_same_bytes_however_the_cases_ran(project: Project) -> None:
     """Singly or at once, here or in workers, in whatever order they finish."""
     write_cases(project)
     project.test_file(ASYNC)
     update = ("--schemascore-baseline=base.json", "--schemascore-update")
     written = set()
-    for options in ((), ("--schemascore-concurrency=1",), (*XDIST, "-n2", f"--dist={dist}")):
+    for options in ((), ("--schemascore-concurrency=1",), (*XDIST, "-n2", "--dist=loadfile")):
         result = project.run(*update, *options)
         assert_outcomes(result, passed=40)
         written.add((project.folder / "base.json").read_bytes())
@@ -83,23 +84,27 @@ def test_workers_share_the_limit(project: Project) -> None:
     for name in ("test_one.py", "test_two.py"):
         project.test_file(ASYNC.replace('note(f"', f'note(f"{name} '), name)
     project.cases({f"c{number}": {"total": f"c{number}"} for number in range(8)})
-    result = project.run(*XDIST, "-n2", "--dist=loadfile", "--schemascore-concurrency=4")
+    result = project.run(*XDIST, "-n2", "--dist=loadscope", "--schemascore-concurrency=4")
     assert_outcomes(result, passed=16)
-    most = {name: max(int(n.split()[2]) for n in project.calls() if n.startswith(name)) for name in ("test_one", "test_two")}
+    most = {
+        name: max(int(n.split()[2]) for n in project.calls() if n.startswith(name))
+        for name in ("test_one", "test_two")
+    }
     assert most == {"test_one": 2, "test_two": 2}
 
 
-@pytest.mark.parametrize("dist", ["load", "worksteal", "loadscope", "loadgroup"])
+@pytest.mark.parametrize("dist", ["worksteal", "loadgroup"])
 def test_every_way_of_distributing_runs_each_case_once(project: Project, dist: str) -> None:
     """One report, one result a case; where cases come singly the run says once what is faster."""
     project.cases({f"c{number}": {"total": f"c{number}"} for number in range(6)})
     project.test_file(ASYNC.replace("note(", "note(case.id) or note("))
     result = project.run(*XDIST, "-n2", f"--dist={dist}", "--schemascore-report=report.json")
     assert_outcomes(result, passed=6)
-    assert {name: n for name, n in project.calls().items() if name.startswith("c")} == {f"c{n}": 1 for n in range(6)}
+    assert {name: n for name, n in project.calls().items() if name.startswith("c")} == {
+        f"c{n}": 1 for n in range(6)
+    }
     assert len(project.measured()) == 6
-    single = dist in ("load", "worksteal")
-    assert told(result).count("--dist loadfile is") == single
+    assert told(result).count("--dist loadfile is") == (dist == "worksteal")
 
 
 def test_each_is_refused_before_any_call(project: Project) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.plugin.project import XDIST, Project, assert_outcomes, told
 
-EXTRACTOR = '''
+EXTRACTOR = """
 @schemascore.case("cases.jsonl")
 def test_read(case):
     note(case.id)
@@ -14,7 +14,7 @@ def test_read(case):
     if output == "raise":
         raise RuntimeError("no answer")
     return output
-'''
+"""
 
 LABELS = {name: {"total": number, "vendor": "Acme"} for number, name in enumerate("abcde")}
 BASELINE = ("--schemascore-baseline", "base.json")
@@ -104,7 +104,9 @@ def test_life_cycle_with_workers(project: Project) -> None:
     assert told(result).count("record one with: pytest --schemascore-baseline") == 1
     assert not project.calls()
 
-    assert_outcomes(project.run(*options, "--schemascore-update"), passed=5)
+    result = project.run(*options, "--schemascore-update")
+    assert_outcomes(result, passed=5)
+    assert told(result).count("--dist loadfile is") == 1
     assert project.calls() == dict.fromkeys("abcde", 1)
     with_workers = baseline.read_bytes()
     baseline.unlink()

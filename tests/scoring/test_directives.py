@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 
 from pytest_schemascore import by_key, by_position, ignore, in_order, levenshtein
+from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.documents.label_directives import directive_of, malformed
 from pytest_schemascore.documents.schema import adapt_schema
-from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.scoring.outcomes import Outcome
 from tests.scoring.helpers import counts, outcomes, scored
 
 IGNORED: dict[str, Any] = {"$ignore": True}
 
 
-@pytest.mark.parametrize(("value", "outcome"), [("a", "correct"), ("B", "correct"), ("c", "wrong"), (None, "missing")])
+@pytest.mark.parametrize(
+    ("value", "outcome"), [("a", "correct"), ("B", "correct"), ("c", "wrong"), (None, "missing")]
+)
 def test_any_of_several_values_is_right(value: Any, outcome: str) -> None:
     """The alternatives are compared by the rule of the place."""
     assert outcomes({"x": {"$any": ["a", "b"]}}, {"x": value}) == {"x": outcome}
@@ -86,7 +88,9 @@ def test_an_ignored_label_accepts_anything(value: Any) -> None:
 def test_an_ignored_item_absorbs_one_item() -> None:
     """One more item than that is an extra, one fewer is no loss."""
     label = [1, IGNORED]
-    assert [(c.correct, c.missing, c.extra) for c in (counts(label, [1]), counts(label, [9, 1]))] == [(1, 0, 0)] * 2
+    assert [(c.correct, c.missing, c.extra) for c in (counts(label, [1]), counts(label, [9, 1]))] == [
+        (1, 0, 0)
+    ] * 2
     assert counts(label, [7, 8, 1]).extra == 1
     assert counts([IGNORED, IGNORED], [7, 8, 9]).extra == 1
 
@@ -124,11 +128,14 @@ def test_items_that_are_ignored_throughout_absorb_too() -> None:
     label = [{"id": 1}, {"id": 2, "a": 1}]
     found = counts(label, [{"a": 1, "id": 7}, {"a": 5}], {"$[*].id": ignore()})
     assert (found.labelled, found.correct, found.extra) == (1, 1, 0)
-    assert counts([IGNORED, {"k": "A", "v": 1}], [{"k": "Z"}, {"k": "A", "v": 1}], {"$": by_key("k")}).extra == 0
+    assert (
+        counts([IGNORED, {"k": "A", "v": 1}], [{"k": "Z"}, {"k": "A", "v": 1}], {"$": by_key("k")}).extra == 0
+    )
 
 
 @pytest.mark.parametrize(
-    ("value", "outcome"), [({}, "correct"), ({"x": None}, "correct"), ({"x": ""}, "invented"), ({"x": []}, "invented")]
+    ("value", "outcome"),
+    [({}, "correct"), ({"x": None}, "correct"), ({"x": ""}, "invented"), ({"x": []}, "invented")],
 )
 def test_what_must_not_be_there(value: Any, outcome: str) -> None:
     """Null counts as absent, since a schema may serialise every key; anything else is invented."""
@@ -152,7 +159,7 @@ def test_a_pattern_matches_the_whole_text(value: Any, outcome: str) -> None:
 
 def test_a_literal_is_data_through_and_through() -> None:
     """Nothing below ``$literal`` is a directive."""
-    assert outcomes({"$literal": {"$ignore": True}}, {"$ignore": True}) == {"$ignore": "correct"} or True
+    assert outcomes({"$literal": {"$ignore": True}}, {"$ignore": True}) == {"['$ignore']": "correct"}
     label = {"x": {"$literal": {"$any": [1, 2]}}}
     assert counts(label, {"x": {"$any": [1, 2]}}).correct == 2
     assert counts(label, {"x": 1}).missing == 2
@@ -176,7 +183,15 @@ def test_other_keys_that_begin_with_a_dollar_are_data() -> None:
 
 @pytest.mark.parametrize(
     "label",
-    [{"$any": []}, {"$any": 1}, {"$ignore": False}, {"$absent": 1}, {"$regex": 5}, {"$regex": "("}, {"$any": [1], "b": 2}],
+    [
+        {"$any": []},
+        {"$any": 1},
+        {"$ignore": False},
+        {"$absent": 1},
+        {"$regex": 5},
+        {"$regex": "("},
+        {"$any": [1], "b": 2},
+    ],
 )
 def test_a_malformed_directive_is_a_problem_of_the_label(label: dict[str, Any]) -> None:
     """It is reported when labels are checked, with or without schema, so scoring never meets one."""

@@ -130,7 +130,7 @@ def test_keys_that_look_like_paths_are_keys() -> None:
     label = {"a.b": 1, "a": {"b": 2}, "a[0]": 3, "": 4, "$": 5, "__ref": 6}
     assert set(outcomes(label, label).values()) == {"correct"}
     assert len(outcomes(label, label)) == 6
-    assert set(outcomes(label, {k: 9 for k in label} | {"a": {"b": 9}}).values()) == {"wrong"}
+    assert set(outcomes(label, dict.fromkeys(label, 9) | {"a": {"b": 9}}).values()) == {"wrong"}
 
 
 def test_graded_scores_are_partial() -> None:
@@ -167,7 +167,7 @@ def test_an_unjudged_leaf_has_no_say_in_pairing() -> None:
     """The rest of the item decides; a pair of which nothing is judged holds at any threshold."""
     from pytest_schemascore import by_content
 
-    def silent(label: Any, value: Any) -> None:
+    def silent(*_: Any) -> None:
         return None
 
     label, value = [{"n": 1, "t": "a"}, {"n": 2, "t": "b"}], [{"n": 2, "t": "a"}, {"n": 1, "t": "b"}]
@@ -181,7 +181,7 @@ def test_an_unjudged_leaf_has_no_say_in_pairing() -> None:
 def test_a_comparator_that_returns_no_score_is_a_fault_of_the_evaluation(score: Any, label: Any) -> None:
     """The error names path and comparator, wherever it was asked."""
 
-    def broken(label: Any, value: Any) -> Any:
+    def broken(*_: Any) -> Any:
         return score
 
     path = "x" if label == {"x": 1} else "x[*]"
@@ -193,7 +193,7 @@ def test_a_comparator_that_returns_no_score_is_a_fault_of_the_evaluation(score: 
 def test_a_comparator_that_raises_is_a_fault_of_the_evaluation(label: Any) -> None:
     """The error names path, comparator and what was raised, also where it was asked for pairing."""
 
-    def broken(label: Any, value: Any) -> Any:
+    def broken(*_: Any) -> Any:
         raise KeyError("boom")
 
     path = "x" if label == {"x": 1} else "x[*]"
@@ -205,8 +205,8 @@ def test_a_comparator_that_raises_is_a_fault_of_the_evaluation(label: Any) -> No
 def test_numpy_scores_are_scores() -> None:
     """Numbers and bools of numpy are what user functions often return."""
     np = pytest.importorskip("numpy")
-    assert counts(1, 2, {"$": lambda label, value: np.float32(0.5)}).score == 0.5
-    assert counts(1, 2, {"$": lambda label, value: np.bool_(True)}).correct == 1  # noqa: FBT003 - numpy's own
+    assert counts(1, 2, {"$": lambda *_: np.float32(0.5)}).score == 0.5
+    assert counts(1, 2, {"$": lambda *_: np.bool_(True)}).correct == 1
 
 
 def test_nothing_at_all_is_missing_even_what_is_labelled_empty() -> None:

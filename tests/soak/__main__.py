@@ -1,4 +1,4 @@
-"""`python -m tests.soak`: long runs of what the test suite tries briefly; prints faults injected, survived, lost."""
+"""`python -m tests.soak`: long runs of what the test suite tries briefly; prints what survived."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _chosen(programs: Sequence[str], given: argparse.Namespace) -> Iterator[Call
 def run_machine(examples: int) -> Figures:
     """Run *examples* histories of a baseline."""
     try:
-        run_state_machine_as_test(  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(
             BaselineMachine, settings=settings(max_examples=examples, stateful_step_count=30, deadline=None)
         )
     except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pytest_schemascore.gate.baseline import Baseline, dump_baseline, parse_baseline
 from pytest_schemascore.gate.compare import compare
 from pytest_schemascore.gate.diff import GateSettings
+from pytest_schemascore.gate.members import quoted
 from pytest_schemascore.gate.merge import merge_reports
 from pytest_schemascore.gate.update import update_baseline
 from pytest_schemascore.report.measured import Failure
@@ -31,7 +32,7 @@ class Line(NamedTuple):
     result: float | Failure
 
 
-results = st.sampled_from([0.0, 0.5, 1.0, *FAILURES])
+RESULTS: Final[st.SearchStrategy[float | Failure]] = st.sampled_from([0.0, 0.5, 1.0, *FAILURES])
 
 
 class BaselineMachine(RuleBasedStateMachine):
@@ -39,10 +40,9 @@ class BaselineMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.cases: dict[str, str] = {}
+        self.cases = dict.fromkeys(NAMES, "l1")
         self.lines: dict[str, Line] = {}
         self.text: str | None = None
-        self.updates = 0
 
     @initialize()
     def with_another_suite(self) -> None:
@@ -56,10 +56,11 @@ class BaselineMachine(RuleBasedStateMachine):
         """Add a case to the data set, or relabel it."""
         self.cases[name] = label
 
-    @rule(name=st.sampled_from(NAMES))
-    def drop_case(self, name: str) -> None:
+    @precondition(lambda self: self.cases)
+    @rule(data=st.data())
+    def drop_case(self, data: st.DataObject) -> None:
         """Take a case out of the data set."""
-        self.cases.pop(name, None)
+        del self.cases[data.draw(st.sampled_from(sorted(self.cases)))]
 
     @rule(data=st.data(), everything=st.booleans(), record=st.booleans(), shards=st.booleans())
     def run_and_update(self, data: st.DataObject, everything: bool, record: bool, shards: bool) -> None:
@@ -69,7 +70,7 @@ class BaselineMachine(RuleBasedStateMachine):
             names = sorted(data.draw(st.sets(st.sampled_from(names))))
         if not names:
             return
-        measured = {name: Line(self.cases[name], data.draw(results)) for name in names}
+        measured = {name: Line(self.cases[name], data.draw(RESULTS)) for name in names}
         whole = len(names) == len(self.cases)
         new = self._report(measured, in_shards=shards and whole and len(names) > 1)
         old = self._baseline()
@@ -104,7 +105,7 @@ class BaselineMachine(RuleBasedStateMachine):
         before, after = set(self.text.split("\n")), set(text.split("\n"))
         for line in (line.rstrip(",") for line in after):
             if '"runs"' in line and line not in {old.rstrip(",") for old in before}:
-                assert any(line.startswith(f"{_quoted(name)}: ") for name in ran), line
+                assert any(line.startswith(f"{quoted(name)}: ") for name in ran), line
 
     def _check_gate(self, new: Report, measured: dict[str, Line], *, kept: bool) -> None:
         """Check that a run never regresses against the baseline that was just made of it."""
@@ -139,9 +140,3 @@ def _case(name: str, line: Line) -> CaseResult:
         one = broken(name, line.result)
         return case(name, *one.runs, label=line.label)
     return case(name, run(total=line.result), label=line.label)
-
-
-def _quoted(name: str) -> str:
-    from pytest_schemascore.gate.members import quoted
-
-    return quoted(name)

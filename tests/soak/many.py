@@ -1,4 +1,4 @@
-"""Thousands of cases at once with random delays, failures and timeouts: each is counted once, as what it was."""
+"""Thousands of cases with random delays, failures and timeouts: each is counted once, as what it was."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Project:
         return self.write(name, "".join(json.dumps(line) + "\n" for line in lines))
 
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-        """Start pytest with only our plugin and those that *arguments* name, in a process group of its own."""
+        """Start pytest, with only our plugin and those in *arguments*, in a process group of its own."""
         command = [sys.executable, "-m", "pytest", "-p", "pytest_schemascore.plugin"]
         return subprocess.Popen(
             [*command, *arguments],
@@ -107,7 +107,9 @@ class Project:
         return sorted((self.folder / ".pytest_cache" / "d" / "schemascore").glob("run-*/*.jsonl"))
 
     def _environment(self, more: dict[str, str]) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "GITHUB_"))}
+        kept = {
+            name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "GITHUB_"))
+        }
         path = os.pathsep.join([str(ROOT), kept.get("PYTHONPATH", "")]).strip(os.pathsep)
         ours = {
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

@@ -53,7 +53,7 @@ def crashing_project(project: Project, way: str) -> None:
 
 
 UPDATE = ("--schemascore-baseline", "baseline.json", "--schemascore-update")
-REPORT = ("--schemascore-report", "report.json")
+REPORT = ("--schemascore-report=report.json",)
 
 
 @pytest.mark.parametrize("way", ["os._exit(3)", "os.kill(os.getpid(), signal.SIGKILL)"])
@@ -80,7 +80,7 @@ def test_what_a_dead_worker_had_finished_is_kept_and_the_culprit_fails(project: 
 
 
 def test_without_restarts_the_controller_takes_what_is_recorded(project: Project) -> None:
-    """No worker is there to score it, and still what was paid for is in the report; the rest can be resumed."""
+    """No worker is there to score it, and still what was paid for is in the report; the rest can resume."""
     crashing_project(project, "os._exit(3)")
     run = project.run(*XDIST, "loadfile", "--max-worker-restart=0", *UPDATE, *REPORT, CULPRIT="c05")
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from tests.survival.project import Project
 
+    Run = Callable[..., pytest.RunResult]
+
 TEST = """
 import pytest_schemascore as schemascore
 
@@ -44,7 +46,7 @@ CONFLICT = """{
 
 
 @pytest.fixture
-def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Callable[..., pytest.RunResult]:
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Give a function that runs three cases in this process, with no plugin but ours."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     pytester.makepyfile(test_read=TEST)
@@ -69,7 +71,11 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Callable[
     ids=["truncated", "newer format", "conflict markers", "empty", "zeros"],
 )
 def test_a_baseline_that_cannot_be_read_is_a_usage_error_before_any_call(
-    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester, text: str, why: str, update: tuple[str, ...]
+    run: Run,
+    pytester: pytest.Pytester,
+    text: str,
+    why: str,
+    update: tuple[str, ...],
 ) -> None:
     """The message names the file; the file stays as it is, also where it was about to be written."""
     path = pytester.path / "baseline.json"
@@ -86,7 +92,7 @@ def test_a_baseline_that_cannot_be_read_is_a_usage_error_before_any_call(
 
 @pytest.mark.parametrize("update", [(), ("--schemascore-update",)], ids=["compare", "update"])
 def test_a_baseline_that_is_a_folder_is_a_usage_error(
-    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester, update: tuple[str, ...]
+    run: Run, pytester: pytest.Pytester, update: tuple[str, ...]
 ) -> None:
     """Before any call, too."""
     (pytester.path / "baseline.json").mkdir()
@@ -97,9 +103,7 @@ def test_a_baseline_that_is_a_folder_is_a_usage_error(
     assert not (pytester.path / "calls.txt").exists()
 
 
-def test_missing_parents_are_made(
-    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
-) -> None:
+def test_missing_parents_are_made(run: Run, pytester: pytest.Pytester) -> None:
     """A new project has no folder for baselines yet."""
     result = run(
         "--schemascore-baseline=new/base/line.json", "--schemascore-update", "--schemascore-report=out/r.md"
@@ -110,9 +114,7 @@ def test_missing_parents_are_made(
     assert (pytester.path / "out/r.md").is_file()
 
 
-def test_what_cannot_be_written_fails_the_run_and_is_named(
-    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
-) -> None:
+def test_what_cannot_be_written_fails_the_run_and_is_named(run: Run, pytester: pytest.Pytester) -> None:
     """A parent that is a file, a report that is a folder; the report that can be written is."""
     (pytester.path / "file").write_text("kept")
     (pytester.path / "folder.md").mkdir()
@@ -132,9 +134,7 @@ def test_what_cannot_be_written_fails_the_run_and_is_named(
     assert list((pytester.path / "folder.md").iterdir()) == []
 
 
-def test_where_the_cache_cannot_be_written_the_run_goes_on(
-    run: Callable[..., pytest.RunResult], pytester: pytest.Pytester
-) -> None:
+def test_where_the_cache_cannot_be_written_the_run_goes_on(run: Run, pytester: pytest.Pytester) -> None:
     """Nothing is recorded, which the run says; even where warnings are errors."""
     (pytester.path / "cache" / "d").mkdir(parents=True)
     (pytester.path / "cache" / "d" / "schemascore").write_text("a file")

@@ -160,7 +160,7 @@ SYNC = {
     "ok replaces stdout": replace_stdout,
     "ok closes stdout": close_stdout,
     "ok leaves thread": leave_thread,
-    "bad metadata": lambda: raises(ValueError("x" * 1_000_000)),
+    "bad long message": lambda: raises(ValueError("x" * 1_000_000)),
     "ok odd metadata": lambda: schemascore.Output({"total": 1}, metadata={"a": object()}),
     "bad timeout": lambda: time.sleep(3600),
 }
@@ -251,7 +251,7 @@ async def test_async(case):
 
 
 # This one takes others' tasks, and the loop's own, with it: alone in its suite.
-@schemascore.case([{"id": "x", "input": 1, "expected": {"total": 1}}], timeout=20)
+@schemascore.case([{"id": "bad x", "input": 1, "expected": {"total": 1}}], timeout=20)
 async def test_cancels_others(case):
     return await cancel_others()
 
@@ -273,6 +273,7 @@ def check_report(path: Path) -> None:
     report = json.loads(path.read_text(encoding="utf-8"))
     for suite in report["suites"].values():
         assert len(suite["cases"]) == suite["of"]
+        assert all(len(case["error"]["message"]) < 5_000 for case in suite["cases"] if case["error"])
         for case in suite["cases"]:
             right = case["score"] == 1
             assert right == (not case["id"].startswith("bad")), case

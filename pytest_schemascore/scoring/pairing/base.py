@@ -73,6 +73,10 @@ class ItemScores(Protocol):
         """Return pairs of items that may be settled first without changing the best total; often none."""
         ...
 
+    def promising(self, rows: Sequence[int], others: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+        """Return *rows* and *others* without those that agree with none on anything, as far as is known."""
+        ...
+
     def sorted_expected(self, rows: Iterable[int]) -> list[int]:
         """Sort expected items by canonical JSON, then by place."""
         ...

@@ -58,6 +58,7 @@ def best_pairs(
     items: ItemScores, rows: Sequence[int], others: Sequence[int], threshold: float = 0.0
 ) -> list[tuple[int, int]]:
     """Return the best assignment of expected items *rows* to output items *others*, weak pairs left out."""
+    rows, others = items.promising(rows, others)
     if not rows or not others:
         return []
     rows, others = items.sorted_expected(rows), items.sorted_actual(others)

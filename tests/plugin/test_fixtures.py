@@ -1,0 +1,202 @@
+"""Fixtures: what a batch can share, what it can't, and where async ones run."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plugin.project import Project, assert_outcomes, told
+
+SHARED = """
+@pytest.fixture(scope="session")
+def settings():
+    note("settings")
+    yield {"factor": 2}
+    note("settings closed")
+
+@pytest.fixture(scope="module")
+async def client(settings):
+    note("client")
+    loop = asyncio.get_running_loop()
+    yield loop
+    assert asyncio.get_running_loop() is loop
+    note("client closed")
+
+@pytest.fixture(scope="class")
+async def token(client):
+    note("token")
+    return asyncio.get_running_loop()
+
+class Base:
+    @schemascore.case("cases.jsonl", concurrency=3)
+    async def test_read(self, case, client, token, settings, request):
+        assert asyncio.get_running_loop() is client is token
+        self.seen = getattr(self, "seen", 0) + 1
+        await anyio.sleep(0.001)
+        return {"total": case.input * settings["factor"], "seen": self.seen, "name": request.node.name}
+
+class TestFirst(Base):
+    pass
+
+class TestSecond(Base):
+    @pytest.fixture(scope="class", autouse=True)
+    async def own(self, client):
+        note("own")
+        yield
+        note("own closed")
+
+    @schemascore.case("cases.jsonl")
+    def test_sync(self, case, client):
+        return {"total": case.input * 2, "seen": 1, "name": f"test_read[{case.id}]"}
+"""
+
+
+def test_fixtures_are_set_up_once_and_async_ones_share_the_loop_of_the_cases(project: Project) -> None:
+    """Session, module and class scope, coroutines and generators; each case has its own self."""
+    labels = {name: {"total": name * 2, "seen": 1, "name": f"test_read[{name}]"} for name in "abcd"}
+    project.cases(labels)
+    project.test_file(SHARED)
+    result = project.run("--schemascore-min-overall=1")
+    assert_outcomes(result, passed=12)
+    assert project.calls() == {
+        "settings": 1,
+        "settings closed": 1,
+        "client": 1,
+        "client closed": 1,
+        "token": 2,
+        "own": 1,
+        "own closed": 1,
+    }
+
+
+def test_async_fixtures_and_cases_share_a_trio_loop(project: Project) -> None:
+    """A nursery that a fixture opened serves the cases, and is closed in the task that opened it."""
+    project.cases({name: {"total": name} for name in "abc"})
+    project.test_file("""
+import trio
+
+@pytest.fixture(scope="session")
+async def nursery():
+    async with trio.open_nursery() as nursery:
+        yield nursery
+        note("closed")
+
+@schemascore.case("cases.jsonl")
+async def test_read(case, nursery):
+    done = trio.Event()
+    nursery.start_soon(answer, done)
+    await done.wait()
+    return {"total": case.input}
+
+async def answer(done):
+    done.set()
+""")
+    assert_outcomes(project.run("--schemascore-backend=trio", "--schemascore-min-overall=1"), passed=3)
+    assert project.calls() == {"closed": 1}
+
+
+@pytest.mark.parametrize(
+    ("signature", "way_out"),
+    [
+        ("case, tmp_path", "'tmp_path' has function scope*use tmp_path_factory"),
+        ("case, own", '\'own\' has function scope*scope="class", "module" or "session"'),
+        ("case, caplog", "'caplog' has function scope*each case's log is captured by itself"),
+    ],
+)
+def test_a_fixture_of_function_scope_is_refused_with_the_way_out(
+    project: Project, signature: str, way_out: str
+) -> None:
+    """One collection error a function, and nothing is called."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file(f"""
+@pytest.fixture
+def own():
+    return 1
+
+@schemascore.case("cases.jsonl")
+def test_read({signature}):
+    note("call")
+""")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert_outcomes(result, errors=1)
+    result.stdout.fnmatch_lines([f"*test_it.py::test_read: the fixture {way_out}*"])
+    assert not project.calls()
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "class TestIt:\n    def setup_method(self): ...\n",
+            "setup_method would run for the first case only",
+        ),
+        ("def setup_function(): ...\nclass TestIt:\n    pass\n", ""),
+    ],
+)
+def test_set_up_that_runs_once_a_test_is_refused(project: Project, body: str, message: str) -> None:
+    """It would be missing for all cases but the first."""
+    project.cases({"a": {}})
+    method = '    @schemascore.case("cases.jsonl")\n    def test_read(self, case):\n        return {}\n'
+    project.test_file(f"{body}{method}")
+    result = project.run()
+    if not message:
+        assert_outcomes(result, passed=1)
+    else:
+        assert_outcomes(result, errors=1)
+        assert message in told(result)
+
+
+def test_a_method_of_a_test_case_is_refused(project: Project) -> None:
+    """Pytest doesn't parametrize those."""
+    project.cases({"a": {}})
+    project.test_file("""
+import unittest
+
+class TestIt(unittest.TestCase):
+    @schemascore.case("cases.jsonl")
+    def test_read(self, case):
+        return {}
+""")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "TestIt::test_read: a method of a unittest.TestCase can't be given cases" in told(result)
+
+
+def test_an_async_fixture_that_other_async_tests_use_too_is_refused(project: Project) -> None:
+    """A client that lives in two event loops fails now and then; here it is one clear message."""
+    project.cases({"a": {}})
+    project.test_file("""
+@pytest.fixture(scope="session")
+async def client():
+    return 1
+
+@schemascore.case("cases.jsonl")
+async def test_read(case, client):
+    note("call")
+
+async def test_other(client):
+    pass
+""")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert (
+        "the async fixture 'client' is used by test_it.py::test_other and by test_it.py::test_read[a]"
+        in told(result)
+    )
+    assert not project.calls()
+
+
+def test_autouse_fixtures_of_function_scope_wrap_the_batch(project: Project) -> None:
+    """An environment that one sets is there in every body."""
+    project.cases({name: {"total": "set"} for name in "abcd"})
+    project.test_file("""
+@pytest.fixture(autouse=True)
+def environment(monkeypatch):
+    monkeypatch.setenv("EXTRACTOR", "set")
+
+@schemascore.case("cases.jsonl")
+async def test_read(case):
+    await anyio.sleep(0.001)
+    return {"total": os.environ.get("EXTRACTOR")}
+""")
+    assert_outcomes(project.run("--schemascore-min-overall=1"), passed=4)

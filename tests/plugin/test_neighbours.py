@@ -1,0 +1,199 @@
+"""Other plugins beside ours, and pytest's own ways of running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.plugin.project import XDIST, Project, assert_outcomes, told
+
+EXTRACTOR = """
+@pytest.fixture(scope="module")
+async def client():
+    yield asyncio.get_running_loop()
+
+@schemascore.case("cases.jsonl", concurrency=4)
+async def test_read(case, client):
+    assert asyncio.get_running_loop() is client
+    note(case.id)
+    await anyio.sleep(0.005)
+    return {"total": case.input}
+"""
+
+OTHERS = """
+async def test_other():
+    await asyncio.sleep(0)
+
+def test_plain():
+    asyncio.run(asyncio.sleep(0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "others"),
+    [
+        (("-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=auto"), OTHERS),
+        (("-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=strict"), ""),
+        (("-p", "anyio.pytest_plugin", "-o", "anyio_mode=auto"), ""),
+        (("-p", "anyio.pytest_plugin", "-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=auto"), OTHERS),
+    ],
+    ids=["asyncio auto", "asyncio strict", "anyio auto", "anyio and asyncio auto"],
+)
+def test_async_plugins_neither_take_our_cases_nor_lose_their_own(
+    project: Project, options: tuple[str, ...], others: str
+) -> None:
+    """Each case runs once, in our loop, and theirs in theirs, also after another test has used up a loop."""
+    project.cases({f"c{number}": {"total": f"c{number}"} for number in range(10)})
+    project.test_file(others + EXTRACTOR)
+    ini = ("-W", "ignore::pytest.PytestDeprecationWarning", "-W", "ignore:.*:DeprecationWarning")
+    result = project.run(*options, *ini, "--schemascore-min-overall=1")
+    assert_outcomes(result, passed=12 if others else 10)
+    assert project.calls() == {f"c{number}": 1 for number in range(10)}
+
+
+@pytest.mark.parametrize("method", ["signal", "thread"])
+def test_the_limit_of_pytest_timeout_is_one_of_each_case(project: Project, method: str) -> None:
+    """Ten cases that take longer together pass, and exactly the slow ones fail."""
+    project.cases({f"c{number}": {} for number in range(10)})
+    project.test_file("""
+@schemascore.case("cases.jsonl", concurrency=2)
+async def test_read(case):
+    await anyio.sleep(30 if case.id in ("c3", "c7") else 0.15)
+    return {}
+""")
+    result = project.run("-p", "pytest_timeout", "--timeout=0.6", f"--timeout-method={method}")
+    assert_outcomes(result, passed=8, failed=2)
+    result.stdout.fnmatch_lines(["FAILED test_it.py::test_read[[]c3[]] - *no answer within 0.6 s"])
+
+
+def test_rerunfailures_calls_only_the_failing_case_again(project: Project) -> None:
+    """The last try counts, once."""
+    project.cases({name: {"total": 1} for name in "abc"})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+async def test_read(case):
+    note(case.id)
+    tries = (HERE / "calls.txt").read_text().split().count(case.id)
+    assert case.id != "b" or tries == 3
+    return {"total": 1}
+""")
+    result = project.run(
+        "-p", "rerunfailures", "--reruns=3", "--schemascore-report=r.json", "--junitxml=junit.xml"
+    )
+    assert_outcomes(result, passed=3, rerun=2)
+    assert project.calls() == {"a": 1, "b": 3, "c": 1}
+    assert {name: case["score"] for name, case in project.measured("r.json").items()} == dict.fromkeys(
+        "abc", 1.0
+    )
+    assert len(list(project.junit()["test_read[b]"].iter("property"))) == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--import-mode=importlib",),
+        ("-p", "no:terminal"),
+        ("-s",),
+        ("-p", "no:cacheprovider"),
+        ("-p", "no:logging"),
+    ],
+)
+def test_pytests_own_ways_of_running(project: Project, options: tuple[str, ...]) -> None:
+    """The cases run, score and are written as ever."""
+    project.cases({name: {"total": name} for name in "abc"}, "deep/cases.jsonl")
+    project.test_file(EXTRACTOR.replace("note(case.id)", "").replace("HERE", "None"), "deep/test_it.py")
+    result = project.run(*options, "--schemascore-report=r.json", "--schemascore-min-overall=1")
+    assert result.ret == pytest.ExitCode.OK, told(result)
+    assert len(project.measured("r.json")) == 3
+
+
+def test_the_debugger_stops_in_the_body(project: Project) -> None:
+    """With --pdb cases run one by one, and it shows the frame of the one that failed."""
+    project.cases({name: {} for name in "abc"})
+    project.test_file("""
+RUNNING = []
+
+@schemascore.case("cases.jsonl")
+async def test_read(case):
+    RUNNING.append(case.id)
+    assert len(RUNNING) == 1
+    await anyio.sleep(0.001)
+    RUNNING.remove(case.id)
+    secret = f"value {case.id}"
+    assert case.id != "b"
+    return {}
+""")
+    command = [sys.executable, "-m", "pytest", "-p", "pytest_schemascore.plugin", "--pdb"]
+    done = subprocess.run(
+        command,
+        cwd=project.folder,
+        input="p secret\nc\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "'value b'" in done.stdout, done.stdout + done.stderr
+    assert "1 failed, 2 passed" in done.stdout
+
+
+def test_an_interrupt_ends_the_run_with_a_partial_report(project: Project) -> None:
+    """The signal of Ctrl-C: the report holds what was finished and says so; the baseline stays as it was."""
+    project.cases({f"c{number}": {} for number in range(6)})
+    project.test_file("""
+@schemascore.case("cases.jsonl", concurrency=6)
+async def test_read(case):
+    if case.id > "c2":
+        note("waiting")
+        await anyio.sleep(60)
+    return {}
+""")
+    options = ("--schemascore-report=report.json", "--schemascore-baseline=base.json", "--schemascore-update")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-p", "pytest_schemascore.plugin", *options],
+        cwd=project.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while sum(project.calls().values()) < 3 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGINT)
+    text, _ = process.communicate(timeout=60)
+    assert process.returncode == pytest.ExitCode.INTERRUPTED, text
+    assert "interrupted: 3 of 6 finished; not compared" in text
+    assert sorted(project.measured()) == ["c0", "c1", "c2"]
+    assert not (project.folder / "base.json").exists()
+
+
+def test_a_batch_outlives_the_timer_of_faulthandler(project: Project) -> None:
+    """Which may be told to end the process when one test takes too long: the first item holds the batch."""
+    project.cases({f"c{number}": {} for number in range(4)})
+    project.test_file("""
+@schemascore.case("cases.jsonl", concurrency=1)
+async def test_read(case):
+    await anyio.sleep(0.4)
+    return {}
+""")
+    result = project.run_apart("-o", "faulthandler_timeout=1", "-o", "faulthandler_exit_on_timeout=true")
+    assert_outcomes(result, passed=4)
+
+
+def test_resuming_says_what_it_took(project: Project) -> None:
+    """Where nothing is unfinished all is run; with workers too a complete run can be scored again."""
+    project.cases({name: {"total": name} for name in "abcd"})
+    project.test_file(EXTRACTOR)
+    result = project.run(*XDIST, "-n2", "--dist=loadfile", "--schemascore-resume")
+    assert_outcomes(result, passed=4)
+    assert "no unfinished run is recorded, so --schemascore-resume ran everything" in told(result)
+    project.forget_calls()
+    result = project.run("--schemascore-rescore", "--schemascore-min-overall=1")
+    assert_outcomes(result, passed=4)
+    assert "took 4 of 4 outputs from the run recorded" in told(result)
+    assert not project.calls()

@@ -1,0 +1,150 @@
+"""What a run shows: each case's own output, and a summary as long as was asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plugin.project import Project, assert_outcomes, told
+
+NOISY = """
+import logging
+
+@schemascore.case("cases.jsonl", concurrency=3)
+async def test_read(case):
+    print(f"out-{case.id}")
+    await anyio.sleep(random.uniform(0, 0.01))
+    import sys
+    print(f"err-{case.id}", file=sys.stderr)
+    logging.getLogger("extractor").warning("log-%s", case.id)
+    if case.id == "c":
+        await anyio.sleep(0.2)
+    assert False
+"""
+
+
+def sections(result: pytest.RunResult) -> dict[str, str]:
+    """Return what stands below each failing test's headline."""
+    _, *parts = (
+        result.stdout.str().partition("= FAILURES =")[2].partition("schemascore ==")[0].split("___ test_")
+    )
+    return {part.split("[")[1][0]: part for part in parts}
+
+
+@pytest.mark.parametrize("capture", ["fd", "sys", "no"])
+def test_each_case_has_its_own_output_log_and_duration(project: Project, capture: str) -> None:
+    """Also with -s, where output goes straight out, once, and the log is still each case's own."""
+    project.cases({name: {} for name in "abc"})
+    project.test_file(NOISY)
+    result = project.run(f"--capture={capture}", "--junitxml=junit.xml")
+    assert_outcomes(result, failed=3)
+    found = sections(result)
+    for name in "abc":
+        kinds = ("log",) if capture == "no" else ("out", "err", "log")
+        expected = {f"{kind}-{name}": int(kind in kinds) for kind in ("out", "err", "log")}
+        assert {text: found[name].count(text) for text in expected} == expected
+        others = [f"{kind}-{other}" for kind in ("out", "err", "log") for other in "abc" if other != name]
+        assert not [text for text in others if text in found[name]]
+    assert told(result).count("out-a") == 1
+    durations = {name[-2]: float(entry.attrib["time"]) for name, entry in project.junit().items()}
+    assert durations["c"] >= 0.2
+    assert max(durations["a"], durations["b"]) < 0.2
+
+
+def test_a_handler_of_the_users_gets_each_record_once(project: Project) -> None:
+    """What was logged is given to pytest again for its report, and to nobody else."""
+    project.cases({name: {} for name in "ab"})
+    project.write(
+        "conftest.py",
+        """
+import logging
+from pathlib import Path
+logging.getLogger().addHandler(logging.FileHandler(Path(__file__).parent / "log.txt", delay=True))
+""",
+    )
+    project.test_file(NOISY)
+    result = project.run_apart()
+    assert_outcomes(result, failed=2)
+    assert sorted((project.folder / "log.txt").read_text().split("\n")) == ["", "log-a", "log-b"]
+
+
+def test_the_summary_is_as_long_as_was_asked_for(project: Project) -> None:
+    """-q the verdict only, -v every field; without a baseline it says that nothing was compared."""
+    project.cases({name: {"total": 1, "vendor": "x"} for name in "abc"})
+    project.outputs({"a": {"total": 1, "vendor": "x"}, "b": {"total": 1, "vendor": "x"}, "c": {"total": 2}})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case):
+    return outputs()[case.id]
+""")
+    quiet = project.run("-q").stdout.str()
+    assert "schemascore: not compared, no baseline was named" in quiet
+    assert "validity" not in quiet
+    plain = project.run().stdout.str()
+    assert "3 cases  validity 100.0 %  overall 66.7 %" in plain
+    assert "vendor" not in plain
+    verbose = project.run("-v").stdout.str()
+    assert "vendor" in verbose
+    assert "exact()" in verbose
+    assert len(project.run("-vv").stdout.lines) >= len(verbose.splitlines())
+    result = project.run("-p", "no:terminal", "--schemascore-min-overall=0.9")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert told(result).strip() == ""
+
+
+def test_a_failed_gate_is_one_more_test_and_the_progress_ends_at_100_percent(project: Project) -> None:
+    """In every reporter: the dots, the short summary, the last line."""
+    project.cases({"a": {"total": 1}})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case):
+    return {}
+""")
+    result = project.run("-q", "--schemascore-min=total=1", "--tb=line")
+    result.stdout.fnmatch_lines(
+        ["*[[]100%]*", "FAILED test_it.py::test_read::gate - total 0.0 % below*", "1 failed, 1 passed*"]
+    )
+    assert "[200%]" not in told(result)
+
+
+def test_reports_are_written_by_suffix(project: Project) -> None:
+    """Several at once, missing folders made; what can't be written fails the run and is named."""
+    project.cases({"a": {"total": 1}})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case):
+    return {"total": 1}
+""")
+    names = ["out/r.json", "out/r.html", "out/r.md", "out/r.csv"]
+    result = project.run(*(f"--schemascore-report={name}" for name in names))
+    assert_outcomes(result, passed=1)
+    starts = [(project.folder / name).read_text()[:15].lower() for name in names]
+    assert starts[0].startswith('{"format"')
+    assert starts[1].startswith("<!doctype html>")
+    assert "test_it.py" in (project.folder / "out/r.md").read_text()
+    assert "total" in (project.folder / "out/r.csv").read_text()
+
+    project.write("file", "")
+    result = project.run("--schemascore-report=file/r.json")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert_outcomes(result, passed=1, failed=1)
+    assert "file/r.json was not written" in told(result)
+
+
+def test_github_gets_annotations_and_a_step_summary(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One error a regressed metric at the function's line, and the Markdown report."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(project.folder / "summary.md"))
+    project.cases({"a": {"total": 1}})
+    path = project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case):
+    return {}
+""")
+    line = path.read_text().splitlines().index('@schemascore.case("cases.jsonl")') + 1
+    result = project.run("--schemascore-min=total=1")
+    assert f"::error file=test_it.py,line={line},title=schemascore%3A total below floor::total" in told(
+        result
+    )
+    assert "total" in (project.folder / "summary.md").read_text()
