@@ -5,7 +5,8 @@ The plugin, `evaluate` and the command share this; nothing else reads, validates
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
@@ -24,7 +25,6 @@ from pytest_schemascore.running.masking import mask_secrets, text_of
 from pytest_schemascore.scoring.comparators.base import Comparator
 from pytest_schemascore.scoring.comparators.naming import named
 from pytest_schemascore.scoring.compiling import compile_scorer
-from pytest_schemascore.scoring.pairing.base import Pairing
 from pytest_schemascore.scoring.score import as_missing
 from pytest_schemascore.scoring.selection import parse_selection, select
 from pytest_schemascore.similarity import measure
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_schemascore.cases import Case
+    from pytest_schemascore.documents.paths import Step
     from pytest_schemascore.documents.shapes import Schema
     from pytest_schemascore.report.gates import FieldGate
     from pytest_schemascore.scoring.outcomes import Leaf
-    from pytest_schemascore.documents.paths import Step
     from pytest_schemascore.scoring.score import Question, Scorer
 
 MOST_PROBLEMS = 10
@@ -129,26 +129,26 @@ class Suite:
             ComparatorError: a comparator failed, which is no fault of the output.
             UsageError: an optional library is missing.
         """
-        value = answer.value
-        extras = Output.of(value)
-        base = RunResult(
-            (),
+        given = Output.of(answer.value)
+        make = partial(
+            RunResult,
             duration=answer.duration,
-            cost=extras.cost,
-            tokens=extras.tokens,
-            metadata=_as_json(extras.metadata),
+            cost=given.cost,
+            tokens=given.tokens,
+            metadata=_as_json(given.metadata, "metadata"),
         )
         if answer.error is not None:
-            return self._failed(case_id, base, Failure.RAISED, _described(answer.error))
+            return self._failed(case_id, make, Failure.RAISED, _described(answer.error))
         if answer.timeout is not None:
-            return self._failed(case_id, base, Failure.TIMED_OUT, f"no answer within {answer.timeout:g} s")
-        return self._read(case_id, extras.value, base)
+            message = f"no answer within {answer.timeout:g} s"
+            return self._failed(case_id, make, Failure.TIMED_OUT, message)
+        return self._read(case_id, given.value, make)
 
-    def _read(self, case_id: str, raw: object, base: RunResult) -> Evaluated:
+    def _read(self, case_id: str, raw: object, make: partial[RunResult]) -> Evaluated:
         lenient = self.spec.parse == "lenient"
         try:
             read = read_output(raw, lenient=lenient)
-            base = replace(base, notes=read.notes, repaired=read.repaired)
+            make = partial(make, notes=read.notes, repaired=read.repaired)
             if self.selection:
                 part = select(read.value, self.selection)  # type: ignore[arg-type]  # what isn't JSON holds nothing at a path
                 if part is ABSENT:
@@ -157,25 +157,23 @@ class Suite:
                 read = read_output(part, lenient=lenient)
             validated = self.schema.validate(read.value)
         except NotJson as error:
-            return self._failed(case_id, replace(base, output=_shown(raw)), Failure.NOT_JSON, str(error))
+            return self._failed(case_id, partial(make, output=_shown(raw)), Failure.NOT_JSON, str(error))
         except ValidationFailed as error:
-            return self._failed(case_id, replace(base, output=_shown(raw)), Failure.SCHEMA, str(error))
+            return self._failed(case_id, partial(make, output=_shown(raw)), Failure.SCHEMA, str(error))
         label = self.labels[case_id]
         scored = self.scorer.score(label, validated.value)
-        result = replace(
-            base,
-            leaves=tuple(scored.leaves),
+        result = make(
+            tuple(scored.leaves),
             output=validated.value,
             defaults=validated.defaults,
             measures=measure(self.spec.metrics, label, validated.value),
         )
         return Evaluated(result, scored.questions)
 
-    def _failed(self, case_id: str, base: RunResult, kind: Failure, message: str) -> Evaluated:
-        leaves = self.missing(case_id)
+    def _failed(self, case_id: str, make: partial[RunResult], kind: Failure, message: str) -> Evaluated:
         measures = measure(self.spec.metrics, self.labels[case_id], ABSENT)
         error = RunError(kind, shortened(mask_secrets(message), LONGEST_MESSAGE))
-        return Evaluated(replace(base, leaves=leaves, error=error, measures=measures))
+        return Evaluated(make(self.missing(case_id), error=error, measures=measures))
 
     def missing(self, case_id: str) -> tuple[Leaf, ...]:
         """Return every labelled leaf of a case as missing, null labels too (S10)."""
@@ -191,7 +189,7 @@ class Suite:
             case.tags,
             tuple(runs),
             expected=case.expected,
-            document=case.input,
+            document=_as_json(case.input, "the input"),
         )
 
     @property
@@ -285,14 +283,14 @@ def _described(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _as_json(metadata: object) -> Json:
-    """Return what an extractor attached, as far as JSON can hold it."""
+def _as_json(value: object, name: str) -> Json:
+    """Return *value*, called *name*, as far as JSON can hold it."""
     try:
-        found: Json = dumped(metadata)
+        found: Json = dumped(value)
     except NotJsonValueError as error:
-        return f"({error.about('metadata')})"
+        return f"({error.about(name)})"
     except Exception as error:  # noqa: BLE001 - a value of a class of the user's may raise anything
-        return f"(metadata raised {type(error).__name__})"
+        return f"({name} raised {type(error).__name__})"
     return found
 
 

@@ -31,6 +31,7 @@ REGRESSED = """\
 tests/test_invoices.py::test_invoices
   4 cases  validity 75.0 %  overall 70.8 %
   invalid: 1 not JSON
+    dune: the text ends inside an object (line 1 column 17)
   cost 0.04  tokens 4,400  latency p50 800 ms, p95 2.2 s
   regressed
     items[*].price  93.1 → 88.4  −4.7 pts  (20 lost, 1 gained, p = 0.03)
@@ -60,12 +61,12 @@ schemascore: 2 regressions against baseline.json
 FIELDS = """\
   fields
     vendor          62.5 %  of 4: 2 correct, 1 wrong, 1 missing
-      by exact(), from default
+      rule exact(), from default
       wrong in birch: expected "Birch", got "Brich"
       missing in dune: expected 1, got absent
       not right in: birch, dune
     total           75.0 %  of 4: 3 correct, 1 missing
-      by numeric(abs_tol=0.01), from comparators['total']
+      rule numeric(abs_tol=0.01), from comparators['total']
       missing in dune: expected 1, got absent
       not right in: dune
     items[*].price  75.0 %  of 4: 3 correct, 1 missing
@@ -77,6 +78,7 @@ PASSED = """\
 tests/test_invoices.py::test_invoices
   4 cases  validity 75.0 %  overall 70.8 %
   invalid: 1 not JSON
+    dune: the text ends inside an object (line 1 column 17)
   cost 0.04  tokens 4,400  latency p50 800 ms, p95 2.2 s
   improved
     total  50.0 → 75.0  +25.0 pts  (0 lost, 1 gained)
@@ -91,6 +93,7 @@ INTERRUPTED = """\
 tests/test_invoices.py::test_invoices
   4 of 40 cases  validity 75.0 %  overall 70.8 %
   invalid: 1 not JSON
+    dune: the text ends inside an object (line 1 column 17)
   cost 0.04  tokens 4,400  latency p50 800 ms, p95 2.2 s
 
 schemascore: interrupted: 4 of 40 finished; not compared
@@ -257,7 +260,10 @@ def test_no_line_is_wider_than_the_terminal(
         for name, status in zip(names, statuses, strict=False)
     )
     found = Diff((SuiteDiff(KEY, changes, 4, 5, new=tuple(names), notes=tuple(names)),), baseline=names[0])
-    measured = suite(*(case(name, leaf("total", name, name + "x", 0)) for name in names))
+    measured = suite(
+        *(case(name, leaf("total", name, name + "x", 0)) for name in names[:2]),
+        *(case(name, error=RunError(Failure.RAISED, name * 2)) for name in names[2:]),
+    )
     for line in summary_lines(
         report(measured), found, verbosity=verbosity, width=width, update_hint="", encoding=encoding
     ):

@@ -258,3 +258,9 @@ def test_an_emptied_or_empty_object_can_be_filled_again(newline: str) -> None:
     assert json.loads(found.text)["suites"][KEY]["cases"].keys() == {"a"}
     no_cases = recorded(replace(suite(), of=0))
     assert update(no_cases, suite(right("a"))).text == text_of(recorded(suite(right("a"))))
+
+
+def test_recording_a_suite_without_a_valid_output_is_pointed_out() -> None:
+    """A baseline of nothing but invalid outputs would pass for ever, so the update says so."""
+    found = update(None, suite(broken("a", Failure.NOT_JSON)))
+    assert "not one output was valid" in "\n".join(render_update(found, "b.json"))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_schemascore.comparison.building import build_tree
 from pytest_schemascore.comparison.comparison import Comparison
 from pytest_schemascore.comparison.config import default_rules, load_config
 from pytest_schemascore.comparison.inputs import read_value, selected
 from pytest_schemascore.comparison.schema_filter import closed, listed
-from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
 from pytest_schemascore.documents.json_types import ABSENT, Absent
-from pytest_schemascore.documents.schema import adapt_schema
 from pytest_schemascore.errors import RuleError, UsageError
 from pytest_schemascore.scoring.compiling import compile_scorer, defaults_of
 from pytest_schemascore.scoring.rules import root_node
@@ -107,17 +105,29 @@ class _Plan:
 
 
 def _plan(schema: object, *sides: object) -> _Plan:
-    if isinstance(schema, (str, Path)):
-        path = Path(schema)
-        return _Plan(
-            JsonSchema.of(closed(load_json_schema(path)), str(path)).shape, filters=True, strict=True
-        )
-    if isinstance(schema, dict):
-        return _Plan(JsonSchema.of(closed(schema)).shape, filters=True, strict=True)
+    if isinstance(schema, (str, Path, dict)):
+        return _json_schema_plan(schema)
     if schema is not None:
-        return _Plan(adapt_schema(schema).shape, filters=True)
+        return _Plan(_shape_of(schema), filters=True)
     models = [type(side) for side in sides if hasattr(type(side), "__pydantic_core_schema__")]
-    return _Plan(adapt_schema(models[0]).shape) if models else _Plan()
+    return _Plan(_shape_of(models[0])) if models else _Plan()
+
+
+def _json_schema_plan(schema: str | Path | dict[str, Any]) -> _Plan:
+    # jsonschema and pydantic take long to load, and two files without a schema need neither.
+    from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
+
+    if isinstance(schema, dict):
+        adapted = JsonSchema.of(closed(schema))
+    else:
+        adapted = JsonSchema.of(closed(load_json_schema(Path(schema))), str(schema))
+    return _Plan(adapted.shape, filters=True, strict=True)
+
+
+def _shape_of(model: object) -> Shape:
+    from pytest_schemascore.documents.schema import adapt_schema
+
+    return adapt_schema(model).shape
 
 
 def _settings(config: Mapping[str, object] | str | os.PathLike[str] | None) -> Mapping[str, object] | None:

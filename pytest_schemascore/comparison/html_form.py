@@ -8,8 +8,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.reporting.html.values import document_text
-from pytest_schemascore.reporting.html.visible import plain as visible
 from pytest_schemascore.reporting.numbers import percent
+from pytest_schemascore.reporting.visible import plain as visible
 from pytest_schemascore.scoring.outcomes import Outcome
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from pytest_schemascore.documents.json_schema_shapes import read_json_shape
 from pytest_schemascore.documents.json_types import type_name
 from pytest_schemascore.documents.jsonable import describe_error, shortened, to_json
 from pytest_schemascore.documents.label_check import check_label
+from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.pydantic_errors import listed
 from pytest_schemascore.documents.shapes import Validated, ValidationFailed
 from pytest_schemascore.errors import SchemaError
-from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

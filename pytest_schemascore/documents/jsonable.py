@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeGuard, cast
 
 from pydantic_core import to_jsonable_python
 
-from pytest_schemascore.documents.shapes import ValidationFailed
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
+from pytest_schemascore.documents.shapes import ValidationFailed
 
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json

@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from pytest_schemascore.documents.json_text import MAX_DEPTH
-from pytest_schemascore.documents.shapes import ValidationFailed
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
+from pytest_schemascore.documents.shapes import ValidationFailed
 
 _PLAIN: Final = frozenset({str, bool, type(None)})
 _INTEGER_LIMIT: Final = 10**4300

@@ -25,11 +25,13 @@ class UpdateResult:
         text: the new baseline file; None where nothing changes.
         suites: in the order of the report.
         removed: keys of suites that are gone.
+        invalid: keys of suites that were recorded without a single valid output.
     """
 
     text: str | None
     suites: tuple[SuiteUpdate, ...]
     removed: tuple[str, ...] = ()
+    invalid: tuple[str, ...] = ()
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -72,7 +74,13 @@ def update_baseline(old: Baseline | None, report: Report, *, record_failures: bo
         and (plan.before.test == plan.after.test or was_collected(plan.before.test, files))
     }
     text = updated_text(old, plans, (*pairing.gone, *sorted(left)))
-    return UpdateResult(text, tuple(plan.update for plan in plans), pairing.gone)
+    invalid = tuple(
+        plan.after.key
+        for plan in plans
+        if not plan.update.kept
+        and not any(run.valid for case in plan.after.cases.values() for run in case.runs)
+    )
+    return UpdateResult(text, tuple(plan.update for plan in plans), pairing.gone, invalid)
 
 
 def render_update(result: UpdateResult, name: str) -> list[str]:
@@ -81,6 +89,7 @@ def render_update(result: UpdateResult, name: str) -> list[str]:
     for suite in result.suites:
         lines += [f"  {line}" for line in _suite_lines(suite)]
     lines += [f"  {key}: removed, its test is gone" for key in result.removed]
+    lines += [f"  {key}: not one output was valid; is the extractor broken?" for key in result.invalid]
     return lines + [f"  {sentence}" for sentence in result.failures]
 
 

@@ -82,7 +82,7 @@ class Hooks:
 
     def is_ours(self, item: pytest.Item) -> bool:
         """Say whether *item* is a case."""
-        return self._session is not None and item.get_closest_marker("schemascore") is not None
+        return self._session is not None and self._session.items.owns(item)
 
     def pytest_sessionstart(self) -> None:
         """Keep a way to the terminal, which pytest is about to capture."""

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
-
-from pytest_schemascore.report.codec import cases_from_json
-from pytest_schemascore.report.document import suite_from_json
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pytest_schemascore.plugin.messages import Message
     from pytest_schemascore.report.results import CaseResult, SuiteResult
 
@@ -36,35 +30,32 @@ class Inbox:
 
     suites: dict[str, SuiteInbox] = field(default_factory=dict)
 
-    def describe(self, key: str, data: Message) -> None:
-        """Take in what a suite is."""
-        if key not in self.suites:
-            self.suites[key] = SuiteInbox(suite_from_json(key, data))
+    def describe(self, suite: SuiteResult) -> None:
+        """Take in what a suite is, beside its cases."""
+        self.suites.setdefault(suite.key, SuiteInbox(suite))
 
-    def take(self, text: str, node_id: str) -> None:
-        """Take in the message of a test report.
+    def take(self, message: Message, node_id: str) -> None:
+        """Take in what an item told.
 
         Raises:
             UnusableError: it says that nothing can be run.
         """
-        data: Any = json.loads(text)
-        if "problem" in data:
-            raise UnusableError(data["problem"])
-        if "described" in data:
-            self.describe(data["suite"], data["described"])
-        inbox = self.suites[data["suite"]]
-        if "skipped" in data:
-            inbox.skipped[data["skipped"]] = data["reason"]
+        if message.problem:
+            raise UnusableError(message.problem)
+        if message.described is not None:
+            self.describe(message.described)
+        inbox = self.suites[message.suite]
+        if message.case is None:
+            inbox.skipped[message.skipped] = message.reason
             return
-        case = _case_in(data)
+        case = message.case
         inbox.skipped.pop(case.id, None)
         inbox.cases[case.id] = case
         inbox.node_ids[case.id] = node_id
 
-    def recover(self, data: Mapping[str, Any]) -> None:
+    def recover(self, suite: str, case: CaseResult) -> None:
         """Take in a case that was finished and never reported, unless its own result arrived."""
-        case = _case_in(data)
-        self.suites[data["suite"]].cases.setdefault(case.id, case)
+        self.suites[suite].cases.setdefault(case.id, case)
 
     def has(self, suite: str, case_id: str) -> bool:
         """Say whether anything has arrived of a case."""
@@ -81,8 +72,3 @@ class Inbox:
             )
             for key, inbox in sorted(self.suites.items())
         }
-
-
-def _case_in(data: Mapping[str, Any]) -> CaseResult:
-    (case,) = cases_from_json(data["entries"])
-    return case

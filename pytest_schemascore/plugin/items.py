@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_schemascore.documents.json_text import dump_json
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.plugin.compat import rewrite_failure
 from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
-from pytest_schemascore.plugin.messages import (
-    ATTRIBUTE,
-    Message,
-    case_message,
-    problem_message,
-    skip_message,
-    suite_message,
-)
+from pytest_schemascore.plugin.messages import ATTRIBUTE, Message, to_text
 from pytest_schemascore.plugin.verdicts import raise_verdict, raise_what_ends, replay, results_of
 from pytest_schemascore.reporting.case_table import case_table
 from pytest_schemascore.reporting.junit import properties
@@ -80,6 +72,11 @@ class Items:
         self._described: set[str] = set()
         self._noticed: dict[str, bool] = {}
 
+    @staticmethod
+    def owns(item: pytest.Item) -> bool:
+        """Say whether *item* is a case."""
+        return CASE_ITEM in item.stash
+
     @contextmanager
     def running(self, item: pytest.Item) -> Iterator[None]:
         """Remember that *item* runs now."""
@@ -100,7 +97,7 @@ class Items:
         entry = item.stash[CASE_ITEM]
         turn = item.stash[TURN] = Turn()
         if self.judged.problem:
-            turn.message = problem_message(self.judged.problem)
+            turn.message = Message(problem=self.judged.problem)
             pytest.fail(self.judged.problem, pytrace=False)
         began = time.time()
         runs = self._batches.runs_of(item)
@@ -112,7 +109,7 @@ class Items:
         raise_what_ends(calls)
         results = results_of(runs)
         case = entry.suite.case_result(entry.case.id, results)
-        turn.message = case_message(entry.suite.spec.key, case)
+        turn.message = Message(entry.suite.spec.key, case)
         turn.table = _table(results)
         others = [(name, text) for name, text in item.user_properties if not name.startswith(PROPERTIES)]
         item.user_properties[:] = [*others, *properties(case)]
@@ -126,15 +123,14 @@ class Items:
 
     def attach(self, item: pytest.Item, report: pytest.TestReport) -> None:
         """Put what came of *item* on its report, with the body's own time."""
-        entry = item.stash.get(CASE_ITEM, None)
-        if entry is None:
-            return
+        entry = item.stash[CASE_ITEM]
         turn = item.stash.get(TURN, Turn()) if report.when == "call" else Turn()
         message = turn.message
         if message is None and report.skipped and not hasattr(report, "wasxfail"):
-            message = skip_message(entry.suite.spec.key, entry.case.id, _reason(report))
+            message = Message(entry.suite.spec.key, skipped=entry.case.id, reason=_reason(report))
         if message is not None:
-            setattr(report, ATTRIBUTE, dump_json(self._described_once(entry, message)))
+            message = self._described_once(entry, message)
+            setattr(report, ATTRIBUTE, to_text(message) if self._place.worker else message)
         if turn.times is not None:
             report.duration, report.start, report.stop = turn.times
         if turn.table and report.failed:
@@ -146,10 +142,10 @@ class Items:
     def _described_once(self, entry: CaseItem, message: Message) -> Message:
         """Put in front of a suite's first message what the suite is."""
         key = entry.suite.spec.key
-        if key in self._described or "problem" in message:
+        if key in self._described or message.problem:
             return message
         self._described.add(key)
-        return {**message, "described": suite_message(entry.suite)}
+        return replace(message, described=entry.suite.result([], {}))
 
 
 def _times(calls: list[Finished], began: float) -> tuple[float, float, float]:

@@ -1,37 +1,68 @@
-"""What travels on a test report: one JSON string, so that xdist carries results as they are (R4)."""
+"""What an item tells the process that reports; between processes as one JSON string on a test report (R4)."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore.report.codec import case_to_json
-from pytest_schemascore.report.document import suite_to_json
+from pytest_schemascore.documents.json_text import dump_json
+from pytest_schemascore.report.codec import case_to_json, cases_from_json
+from pytest_schemascore.report.document import suite_from_json, suite_to_json
 
 if TYPE_CHECKING:
-    from pytest_schemascore.report.results import CaseResult
-    from pytest_schemascore.suite import Suite
+    from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.report.results import CaseResult, SuiteResult
 
 ATTRIBUTE: Final = "schemascore"
-"""The attribute of a test report that holds the string."""
-
-Message = dict[str, Any]
+"""The attribute of a test report that holds the message, or on its way between processes its text."""
 
 
-def case_message(suite: str, case: CaseResult) -> Message:
-    """Return the message that a case was measured."""
-    return {"suite": suite, "entries": case_to_json(case)}
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What became of one item: measured, skipped, or nothing can be run at all.
+
+    Attributes:
+        suite: the suite's key.
+        case: what was measured; None where nothing was.
+        skipped: id of a case that was not run, and reason: why.
+        problem: why nothing can be run; empty where it can.
+        described: the suite without its cases, on the first message of a process.
+    """
+
+    suite: str = ""
+    case: CaseResult | None = None
+    skipped: str = ""
+    reason: str = ""
+    problem: str = ""
+    described: SuiteResult | None = None
 
 
-def skip_message(suite: str, case_id: str, reason: str) -> Message:
-    """Return the message that a case was not run."""
-    return {"suite": suite, "skipped": case_id, "reason": reason}
+def to_text(message: Message) -> str:
+    """Return *message* as one JSON string."""
+    data: dict[str, Json] = {"suite": message.suite}
+    if message.case is not None:
+        data["entries"] = list(case_to_json(message.case))
+    if message.skipped:
+        data |= {"skipped": message.skipped, "reason": message.reason}
+    if message.problem:
+        data["problem"] = message.problem
+    if message.described is not None:
+        data["described"] = suite_to_json(message.described)
+    return dump_json(data)
 
 
-def problem_message(problem: str) -> Message:
-    """Return the message that nothing can be run, and why."""
-    return {"problem": problem}
-
-
-def suite_message(suite: Suite) -> Message:
-    """Return what a controller needs to know of a suite beside its cases."""
-    return suite_to_json(suite.result([], {}))
+def from_text(text: str) -> Message:
+    """Return the message that `to_text` wrote."""
+    data: Any = json.loads(text)
+    suite = data["suite"]
+    (case,) = cases_from_json(data["entries"]) if "entries" in data else (None,)
+    described = suite_from_json(suite, data["described"]) if "described" in data else None
+    return Message(
+        suite,
+        case,
+        data.get("skipped", ""),
+        data.get("reason", ""),
+        data.get("problem", ""),
+        described,
+    )

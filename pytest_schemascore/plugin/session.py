@@ -14,7 +14,7 @@ from pytest_schemascore.plugin.inbox import Inbox, UnusableError
 from pytest_schemascore.plugin.items import Items
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import MARK
-from pytest_schemascore.plugin.messages import ATTRIBUTE
+from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
 from pytest_schemascore.plugin.naming import without_group
 from pytest_schemascore.plugin.recovering import recover, recover_of_crash, said_of_crashes
 from pytest_schemascore.plugin.runs import recording_for
@@ -95,15 +95,18 @@ class Session:
         self._recording.take_over()
 
     def receive(self, report: pytest.TestReport) -> None:
-        """Take in a report that may carry a result; a rerun's earlier tries are not the last word.
+        """Take in a report that carries a result; a rerun's earlier tries are not the last word.
 
         Raises:
             pytest.UsageError: a worker found that nothing can be run.
         """
-        message = getattr(report, ATTRIBUTE, None)
+        given = getattr(report, ATTRIBUTE)
+        if not self._place.worker:
+            delattr(report, ATTRIBUTE)  # pytest keeps reports to the end, and would keep what hangs on them
         # rerunfailures has an outcome of its own, which pytest's types don't know.
-        if not isinstance(message, str) or str(report.outcome) == "rerun":
+        if str(report.outcome) == "rerun":
             return
+        message = from_text(given) if isinstance(given, str) else given
         try:
             self._inbox.take(message, without_group(report.nodeid))
         except UnusableError as error:

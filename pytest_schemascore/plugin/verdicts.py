@@ -33,13 +33,13 @@ def replay(calls: Iterable[Finished], *, streams: bool) -> None:
 
     *streams* is false where it was printed for all to see already, as with ``-s``.
     """
-    handlers = pytest_log_handlers()
     for call in calls:
-        if streams:
+        if streams and call.stdout:
             sys.stdout.write(call.stdout)
+        if streams and call.stderr:
             sys.stderr.write(call.stderr)
         for record in call.records:
-            for handler in handlers:
+            for handler in pytest_log_handlers():
                 if record.levelno >= handler.level:
                     handler.handle(record)
 

@@ -69,7 +69,8 @@ def unreadable(name: str, text: str, error: ValueError | RecursionError) -> Base
         if not text.strip():
             return BaselineError(f"{name}: is empty; restore it from version control or delete it")
         return BaselineError(f"{where}: ends too early, as if cut off; restore it from version control")
-    return BaselineError(f"{where}: is not JSON: {error.msg}")
+    hint = "; it has several JSON documents, is it a case file?" if error.msg == "Extra data" else ""
+    return BaselineError(f"{where}: is not JSON: {error.msg}{hint}")
 
 
 def check_format(name: str, found: object, wanted: str) -> None:

@@ -40,6 +40,7 @@ class RunResult:
         defaults: how many leaves of the output come from schema defaults (S2).
         judge_errors: messages of judges that failed; their leaves are not judged (S12).
         measures: see `RunCounts`.
+        fields: the counts by field; made once, since every figure asks for them.
     """
 
     leaves: tuple[Leaf, ...]
@@ -54,16 +55,15 @@ class RunResult:
     defaults: int = 0
     judge_errors: tuple[str, ...] = ()
     measures: Mapping[str, float] = field(default_factory=dict)
+    fields: Mapping[str, Counts] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fields", count_by_field(self.leaves))
 
     @property
     def valid(self) -> bool:
         """Whether the output was read and passed the schema."""
         return self.error is None
-
-    @property
-    def fields(self) -> dict[str, Counts]:
-        """The counts by field."""
-        return count_by_field(self.leaves)
 
     @property
     def score(self) -> float | None:

@@ -35,10 +35,12 @@ def field_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterato
     missing = _cases_by_field(suite) if verbosity > 1 else {}
     width = min(_WIDEST, console.width // 3, max(display_width(console.clean(name)) for name in fields))
     for name, field in fields.items():
-        text = f"{percent(field.accuracy)}  {outcomes_text(field.counts)}"
+        # A list that is never empty in a label has a rule and no leaves of its own.
+        is_scored = field.counts.labelled or field.counts.extra or field.counts.not_judged
+        text = f"{percent(field.accuracy)}  {outcomes_text(field.counts)}" if is_scored else "list"
         yield from map(line, _named(console.clean(name), text, width, console))
         if field.rule is not None:
-            text = f"by {field.rule.rule}, from {field.rule.why}"
+            text = f"rule {field.rule.rule}, from {field.rule.why}"
             yield from map(line, console.wrap(text, indent=6, hanging=8))
         for example in examples.get(name, ()):
             yield from map(line, _example(example, console))

@@ -8,6 +8,7 @@ from pytest_schemascore.report.metrics import floor
 from pytest_schemascore.reporting.lines import Line, Segment, line
 from pytest_schemascore.reporting.numbers import counted, percent, plain, seconds
 from pytest_schemascore.reporting.totals import totals
+from pytest_schemascore.reporting.widths import clip_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from pytest_schemascore.reporting.widths import Console
 
 _NOTES = 5
+_INVALID = 3
+"""How many invalid cases are shown with their messages, unless everything is asked for."""
 
 
 def suite_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterator[Line]:
@@ -31,11 +34,23 @@ def suite_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterato
     )
     for text in troubles(figures):
         yield from map(line, console.wrap(text, indent=2, hanging=4))
+    yield from _invalid_lines(suite, console, verbosity)
     effort = effort_text(figures)
     if effort:
         yield from map(line, console.wrap(effort, indent=2, hanging=4))
     if verbosity > 0:
         yield from _details(suite, figures, console)
+
+
+def _invalid_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterator[Line]:
+    """Yield invalid cases with the first line of why, each on a line that fits."""
+    invalid = [(case.id, run.error) for case in suite.cases for run in case.runs if run.error]
+    shown = invalid if verbosity > 1 else invalid[:_INVALID]
+    for case, error in shown:
+        message = console.clean(f"{case}: {error.message.partition(chr(10))[0]}")
+        yield line("    " + clip_end(message, console.width - 4, console.ellipsis))
+    if len(invalid) > len(shown):
+        yield line(f"    and {counted(len(invalid) - len(shown), 'more', 'more')}, see -vv or the report")
 
 
 def cases_text(figures: Totals) -> str:
@@ -51,7 +66,8 @@ def troubles(figures: Totals) -> list[str]:
     found = []
     if figures.failures:
         kinds = (f"{number:,} {kind.value}" for kind, number in figures.failures.items())
-        found.append(f"invalid: {', '.join(kinds)}")
+        all_of_them = "; no output was valid" if not figures.validity else ""
+        found.append(f"invalid: {', '.join(kinds)}{all_of_them}")
     if figures.judge_errors:
         found.append(f"judges failed: {counted(figures.judge_errors, 'time')}")
     if figures.not_judged:

@@ -73,7 +73,7 @@ def _whole_run(diff: Diff, console: Console) -> Iterator[Line]:
 
 
 def _hint(report: Report, diff: Diff | None, console: Console, update_hint: str) -> Iterator[Line]:
-    if not update_hint or report.interrupted:
+    if not update_hint or report.interrupted or not report.validity:
         return
     if diff is None or diff.baseline is None:
         text = "record this run as the baseline with:"

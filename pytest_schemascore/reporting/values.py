@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.json_types import ABSENT, type_name
-from pytest_schemascore.reporting.html.visible import common_prefix, look_alike
+from pytest_schemascore.reporting.visible import common_prefix, look_alike
 from pytest_schemascore.reporting.widths import clip_end, display_width
 
 if TYPE_CHECKING:

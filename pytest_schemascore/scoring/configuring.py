@@ -38,7 +38,8 @@ def as_rule(rule: object) -> Comparator | Pairing:
         msg = f"{rule.__name__} is not called; write {rule.__name__}()"
         raise RuleError(msg)
     if not callable(rule):
-        msg = f"{rule!r} is no rule; give a comparator, a pairing, or a function (expected, actual)"
+        instead = f"schemascore.{rule}()" if isinstance(rule, str) and rule.isidentifier() else "a comparator"
+        msg = f"{rule!r} is no rule; give {instead}, a pairing, or a function (expected, actual)"
         raise RuleError(msg)
     name = named(rule).name
     if inspect.iscoroutinefunction(rule) or inspect.iscoroutinefunction(getattr(rule, "__call__", None)):  # noqa: B004 - the call's own kind is asked, not whether there is one

@@ -115,7 +115,9 @@ class Project:
 
 
 def _plugins(arguments: Iterable[str]) -> list[str]:
-    return ["-p", "pytest_schemascore.plugin", "-W", "error", *arguments]
+    # In this process the plugin is imported already, of which pytest 8 warns.
+    warnings = ("-W", "error", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+    return ["-p", "pytest_schemascore.plugin", *warnings, *arguments]
 
 
 def assert_outcomes(result: pytest.RunResult, **counts: int) -> None:

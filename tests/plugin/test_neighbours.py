@@ -34,13 +34,17 @@ def test_plain():
 """
 
 
+ASYNCIO = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=function")
+ANYIO = ("-p", "anyio.pytest_plugin")
+
+
 @pytest.mark.parametrize(
     ("options", "others"),
     [
-        (("-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=auto"), OTHERS),
-        (("-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=strict"), ""),
-        (("-p", "anyio.pytest_plugin", "-o", "anyio_mode=auto"), ""),
-        (("-p", "anyio.pytest_plugin", "-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=auto"), OTHERS),
+        ((*ASYNCIO, "-o", "asyncio_mode=auto"), OTHERS),
+        ((*ASYNCIO, "-o", "asyncio_mode=strict"), ""),
+        ((*ANYIO, "-o", "anyio_mode=auto"), ""),
+        ((*ANYIO, *ASYNCIO, "-o", "asyncio_mode=auto"), OTHERS),
     ],
     ids=["asyncio auto", "asyncio strict", "anyio auto", "anyio and asyncio auto"],
 )

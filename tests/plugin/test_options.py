@@ -61,7 +61,7 @@ def test_ini_twins(project: Project, header: str) -> None:
     """Typed, also in pyproject's native table; the command line wins."""
     write(project)
     native = header == "[tool.pytest]"
-    if native and not hasattr(pytest, "register_fixture"):
+    if native and pytest.version_tuple < (9,):
         pytest.skip("pytest 9 reads [tool.pytest] natively")
     quote = '"' if native else ""
     lists = (

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
 from pytest_schemascore import by_content, by_key, by_position, exact, in_order, jaccard, numeric
 from pytest_schemascore.errors import RuleError
+from pytest_schemascore.scoring.pairing.by_content import assignment
 from tests.scoring.helpers import counts, outcomes, scored
 
 if TYPE_CHECKING:
@@ -321,3 +323,23 @@ def test_an_item_without_partner_is_missing_as_a_whole() -> None:
     assert outcomes([{}], []) == {"$[0]": "missing"}
     assert counts([], [{}]).extra == 1
     assert counts([{"total": 6}], [{"total": 6}, {}]).extra == 1
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda width: st.lists(
+            st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=width, max_size=width),
+            min_size=1,
+            max_size=6,
+        )
+    )
+)
+@settings(deadline=None)
+def test_the_assignment_has_the_best_total(scores: list[list[float]]) -> None:
+    """Whether or not the rows' best scores stand in different columns: the total is scipy's."""
+    matrix = np.array(scores)
+    best = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
+    rows, columns = assignment(matrix)
+    assert len(set(rows.tolist())) == len(rows)
+    assert len(set(columns.tolist())) == len(columns)
+    assert matrix[rows, columns].sum() == best

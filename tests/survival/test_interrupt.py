@@ -99,18 +99,13 @@ def test_async_bodies_are_cancelled_before_fixtures_close(project: Project) -> N
     assert len(project.noted("cancelled")) == 7
 
 
-def test_blocking_bodies_do_not_hold_the_process(project: Project) -> None:
-    """Threads can't be cancelled; they are left, at the end of the interpreter too."""
-    interrupted(project, SYNC, hanging=7)
-
-
 def test_a_body_that_blocks_the_event_loop_does_not_hold_the_process(project: Project) -> None:
     """Not even where an async fixture can't close any more, since its loop never comes back."""
     interrupted(project, BLOCKING, hanging=1)
 
 
-def test_what_was_interrupted_can_be_resumed(project: Project) -> None:
-    """What had finished isn't called again."""
+def test_blocking_bodies_do_not_hold_the_process_and_the_run_can_be_resumed(project: Project) -> None:
+    """Threads can't be cancelled; they are left, at the end of the process too."""
     interrupted(project, SYNC, hanging=7)
     project.test_file("test_read.py", SYNC.replace("time.sleep(3600)", 'return {"total": case.input}'))
     resumed = project.run("--schemascore-resume", "--schemascore-report=report.json")

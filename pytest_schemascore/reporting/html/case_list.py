@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from pytest_schemascore.report.metrics import is_exact
-from pytest_schemascore.reporting import numbers
-from pytest_schemascore.reporting.html import visible
+from pytest_schemascore.reporting import numbers, visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,8 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json, type_name
-from pytest_schemascore.reporting import numbers
-from pytest_schemascore.reporting.html import visible
+from pytest_schemascore.reporting import numbers, visible
 from pytest_schemascore.reporting.html.reasons import reason_of
 from pytest_schemascore.reporting.html.tree import Row, rows_of
 from pytest_schemascore.reporting.html.values import document_text, scalar_text

@@ -10,8 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
-from pytest_schemascore.reporting import evidence
-from pytest_schemascore.reporting.html import visible
+from pytest_schemascore.reporting import evidence, visible
 from pytest_schemascore.reporting.html.case_list import REGRESSED, link, link_key
 from pytest_schemascore.reporting.html.embed import content_security_policy
 from pytest_schemascore.reporting.html.fields_view import BAR, Badge, badge

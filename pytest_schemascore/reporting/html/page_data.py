@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.reporting.html import visible
+from pytest_schemascore.reporting import visible
 from pytest_schemascore.reporting.html.case_list import (
     FAILING,
     INVALID,

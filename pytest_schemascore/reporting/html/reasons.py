@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json, type_name
 from pytest_schemascore.documents.label_directives import directive_of
-from pytest_schemascore.reporting.html.visible import common_prefix
+from pytest_schemascore.reporting.visible import common_prefix
 from pytest_schemascore.scoring.outcomes import Outcome
 
 if TYPE_CHECKING:

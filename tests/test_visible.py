@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_schemascore.reporting.html.visible import excerpt, look_alike, pair, parts_of, plain
+from pytest_schemascore.reporting.visible import excerpt, look_alike, pair, parts_of, plain
 
 
 def _shown(parts: list[str | list[str]]) -> str:
