@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore._case_records import CaseSource, Record
-from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore._suggest import near_file
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json, read_json_at
 from pytest_schemascore.errors import CaseError
@@ -106,8 +106,7 @@ def _nearest(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f", and no folder {_short(folder)} either"
-    names = sorted(each.name for each in folder.iterdir() if each.is_file())
-    return did_you_mean(path.name, names) or _inside(folder)
+    return near_file(path) or _inside(folder)
 
 
 def _inside(folder: Path) -> str:

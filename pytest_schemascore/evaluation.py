@@ -20,7 +20,8 @@ from pytest_schemascore.running.job import Job, JobKey
 from pytest_schemascore.running.portal import Portal
 from pytest_schemascore.scoring.comparators.naming import named
 from pytest_schemascore.similarity import METRICS
-from pytest_schemascore.suite import Suite, SuiteSpec
+from pytest_schemascore.spec import SuiteSpec
+from pytest_schemascore.suite import Suite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

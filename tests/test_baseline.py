@@ -173,6 +173,24 @@ def test_a_missing_baseline_is_an_error_that_says_how_to_record_one(tmp_path: Pa
     path = tmp_path / "baseline.json"
     with pytest.raises(BaselineError, match=r"no such baseline.*--schemascore-update"):
         read_baseline(path)
+    with pytest.raises(BaselineError) as error:
+        read_baseline(path, "my evals/baseline.json")
+    assert str(error.value) == (
+        "my evals/baseline.json: there is no such baseline; record one with:"
+        " pytest --schemascore-baseline 'my evals/baseline.json' --schemascore-update"
+    )
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{", b"\xff", b"[]", b"{}"])
+def test_every_message_names_the_file_as_the_user_wrote_it(tmp_path: Path, content: bytes | None) -> None:
+    """Not by the path that it was made into."""
+    path = tmp_path / "baseline.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(BaselineError) as error:
+        read_baseline(path, "typed.json")
+    assert str(error.value).startswith("typed.json:")
+    assert str(tmp_path) not in str(error.value)
 
 
 def test_a_folder_and_bytes_that_are_not_text_are_errors(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -186,3 +187,34 @@ def test_run_scores_and_gates(folder: Path, cli: Cli) -> None:
     assert failed.returncode == 1
     assert json.loads((folder / "bad.json").read_bytes())["gate"]["passed"] is False
     assert "**regressed**" in (folder / "bad.md").read_text(encoding="utf-8")
+
+
+def test_a_run_without_a_baseline_says_how_to_record_one(cli: Cli) -> None:
+    """By the very command that was typed: it records, and then passes."""
+    command = (*RUN, "records:extract", "--name", "two words")
+    done = cli(*command)
+    assert done.returncode == 0
+    hint = done.stdout.decode().split("record this run as the baseline with:\n")[1].split("\n")[0]
+    program, *arguments = shlex.split(hint)
+    assert program == "pytest-schemascore"
+    assert arguments == [*command, "--baseline", "baseline.json", "--update"]
+    assert cli(*arguments).returncode == 0
+    again = cli(*command, "--baseline", "baseline.json")
+    assert again.returncode == 0
+    assert b"gate passed" in again.stdout
+    assert b"record" not in again.stdout
+
+
+def test_failed_calls_that_nothing_judges_fail_the_run(folder: Path, cli: Cli) -> None:
+    """No baseline, or one without this suite: a run whose calls raise is no good run. A floor judges them."""
+    (folder / "raising.py").write_text("def extract(n):\n    return {'n': 1 / n}\n", encoding="utf-8")
+    command = ("run", "--cases", "cases.jsonl", "--target", "raising:extract")
+    done = cli(*command)
+    assert done.returncode == 1
+    assert b"1 call raised or timed out" in done.stderr
+    floor = cli(*command, "--min-validity", "0.75")
+    assert (floor.returncode, floor.stderr) == (0, b"")
+    (folder / "other.jsonl").write_text('{"input": 9, "expected": {"n": 9}}\n', encoding="utf-8")
+    other = ("run", "--cases", "other.jsonl", "--target", "records:extract", "--name", "other")
+    assert cli(*other, "--baseline", "base.json", "--update").returncode == 0
+    assert cli(*command, "--baseline", "base.json").returncode == 1

@@ -32,7 +32,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("compare", "missing.json", "good.json"), "missing.json: can't be read: No such file"),
+        (("compare", "godo.json", "good.json"), "godo.json: there is no such file; did you mean 'good.json'"),
         (("compare", "good.json", "bad.json"), "bad.json: not JSON: Expecting value at line 2, column 7"),
         (("compare", "good.json", "."), ".: can't be read"),
         (("compare", "-", "-"), "can't both be standard input"),
@@ -42,8 +42,13 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (("compare", "good.json", "good.json", "--select", "b.c"), "neither side has anything there"),
         (("compare", "good.json", "good.json", "--select", "a["), "can't be read from column"),
-        (("compare", "good.json", "good.json", "--schema", "missing.json"), "missing.json can't be read"),
+        (("compare", "good.json", "good.json", "--schema", "godo.json"), "did you mean 'good.json'?"),
+        (("compare", "good.json", "good.json", "--config", "confg.json"), "did you mean 'config.json'?"),
+        (("compare", "good.json", "no/such.json"), "no/such.json: there is no such file"),
         ((*RUN, "cli_target"), "write the module and the name in it, such as cli_target:NAME"),
+        ((*RUN, "cli_target.extract"), "such as cli_target:extract"),
+        ((*RUN, "pack/cli_target.py:extract"), "such as pack.cli_target:extract"),
+        ((*RUN, "pack/cli_target.py"), "such as pack.cli_target:NAME"),
         ((*RUN, "cli_target.py:extract"), "such as cli_target:extract"),
         ((*RUN, "cli_target:extrakt"), "cli_target has no 'extrakt'; did you mean 'extract'"),
         ((*RUN, "cli_nowhere:extract"), "there is no module 'cli_nowhere' here"),

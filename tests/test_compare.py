@@ -525,3 +525,13 @@ def test_html_is_one_page_in_which_nothing_runs() -> None:
     assert not parser.tags & {"img", "script", "link", "iframe"}
     assert "default-src 'none'" in page
     assert "&lt;img" in page
+
+
+def test_names_far_down_are_still_shown() -> None:
+    """A document may be nested 200 levels deep; its indent ends before the name has no room."""
+    document: dict[str, Any] = {"bottom": 1}
+    for _ in range(150):
+        document = {"down": document}
+    lines = compare(document, document).to_text().splitlines()
+    assert sum("down" in line for line in lines) == 150
+    assert "bottom" in lines[-1]

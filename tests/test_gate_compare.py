@@ -424,6 +424,25 @@ def test_without_alpha_the_output_says_which_drops_are_within_noise() -> None:
     assert not any("within noise" in note for note in against(twenty(0), twenty(6)).suites[0].notes)
 
 
+def test_what_noise_could_hide_is_said_whoever_decides() -> None:
+    """Where runs differ; the level is a supposed one unless a test at it decided (G6)."""
+    asked = against(twenty(0), twenty(2), GateSettings(alpha=0.01)).suites[0].power
+    unasked = against(twenty(0), twenty(2)).suites[0].power
+    allowed = against(twenty(0), twenty(2), GateSettings(max_drop=0.2)).suites[0].power
+    small = against(suite(*map(right, "abc")), suite(right("a"), *map(wrong, "bc"))).suites[0].power
+    assert asked is not None
+    assert unasked is not None
+    assert allowed is not None
+    assert small is not None
+    assert [p.supposed_alpha for p in (asked, unasked, allowed, small)] == [None, 0.05, 0.05, 0.05]
+    assert unasked.smallest_drop is not None
+    assert asked.smallest_drop is not None
+    assert 0 < unasked.smallest_drop < asked.smallest_drop
+    assert small.smallest_drop is None
+    assert small.more_cases
+    assert against(twenty(2), twenty(2)).suites[0].power is None
+
+
 def test_a_gated_field_fails_under_alpha_too() -> None:
     """What a suite's own gates name is always strict."""
     after = twenty(2, gates={"total": FieldGate(max_drop=0.0)})

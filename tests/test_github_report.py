@@ -1,7 +1,5 @@
 """Annotations for GitHub."""
 
-# ruff: noqa: RUF001 - the expected texts hold the real minus signs that reports print.
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -15,8 +15,8 @@ from pydantic.alias_generators import to_camel
 from typing_extensions import TypedDict
 
 from pytest_schemascore.documents.json_types import Json
-from pytest_schemascore.documents.schema import adapt_schema
 from pytest_schemascore.documents.paths import field_of
+from pytest_schemascore.documents.schema import adapt_schema
 from tests.shared_data import read_jsonl, shared_path
 
 

@@ -1,7 +1,5 @@
 """The Markdown report, parsed by a Markdown library: its tables keep their columns, and text stays text."""
 
-# ruff: noqa: RUF001 - the expected text holds the real minus signs that reports print.
-
 from __future__ import annotations
 
 from dataclasses import replace

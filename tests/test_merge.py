@@ -56,7 +56,9 @@ def test_a_verdict_survives_being_saved_in_a_report() -> None:
     before = report(suite(case("a", run(total=1, vendor=1), run(total=1, vendor=0)), right("b")))
     after = report(suite(case("a", run(total=0, vendor=1)), right("b"), right("c")))
     diff = compare(after, before, GateSettings(alpha=0.05, floors={"total": 0.1}), baseline_name="b.json")
-    first = replace(diff.suites[0], power=Power(0.2, 2, 40), flaky=(Flaky("vendor", 1.0),))
+    first = replace(
+        diff.suites[0], power=Power(0.2, 2, 40, supposed_alpha=0.05), flaky=(Flaky("vendor", 1.0),)
+    )
     diff = replace(diff, suites=(first,), not_run_suites=("other",))
     data = json.loads(json.dumps(verdict_to_json(diff), allow_nan=False))
     assert verdict_from_json(data) == diff

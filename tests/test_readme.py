@@ -20,7 +20,7 @@ import pytest_schemascore as schemascore
 from pytest_schemascore.cli.parser import COMMANDS
 from pytest_schemascore.documents.label_directives import DIRECTIVES
 from pytest_schemascore.plugin.mark import CaseMark
-from pytest_schemascore.plugin.options import SETTINGS
+from pytest_schemascore.plugin.settings import SETTINGS
 from pytest_schemascore.scoring.pairing.base import Pairing
 
 if TYPE_CHECKING:

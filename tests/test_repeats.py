@@ -24,6 +24,19 @@ def test_steady_fields_are_not_flaky() -> None:
     assert flaky_fields(single_leaf([1, 0, 1])) == ()
 
 
+def test_extras_that_come_and_go_have_no_flip_rate() -> None:
+    """Nothing is labelled there, so there is no score that could flip."""
+    extra = RunCounts(None, {"total": Counts(1.0, 1, 1), "z": Counts(extra=1)})
+    assert flaky_fields([case_of("x", [extra, run_of(1, 1)])]) == ()
+
+
+def test_a_leaf_that_is_not_always_judged_is_flaky() -> None:
+    """One run of two has no verdict on it."""
+    judged, not_judged = Counts(1.0, 1, 1), Counts(not_judged=1)
+    runs = [RunCounts(None, {"a": judged}), RunCounts(None, {"a": not_judged})]
+    assert flaky_fields([case_of("x", runs)]) == (Flaky("a", 1.0),)
+
+
 def test_flakiest_field_comes_first() -> None:
     """Fields go by falling flip rate."""
     right, wrong = Counts(1.0, 1, 1), Counts(0.0, 1)

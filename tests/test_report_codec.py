@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_schemascore.documents.json_types import ABSENT, Json
 from pytest_schemascore.errors import BaselineError
+from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.report.document import report_to_json
 from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.loading import parse_report
@@ -164,6 +165,24 @@ def test_the_floor_is_what_an_extractor_that_returns_nothing_would_get() -> None
     assert floor(suite()) is None
 
 
+@pytest.mark.parametrize(
+    "label",
+    [
+        {"a": 1, "b": None},
+        {"o": {"a": 1, "b": None}, "l": [], "d": {"$absent": True}},
+        {"items": [{"a": None, "b": 1}, {"a": None}], "x": None},
+        {"items": [None, "x"]},
+        [],
+    ],
+)
+def test_the_floor_is_what_an_empty_document_is_scored_with(label: Json) -> None:
+    """Also inside list items, which are missing as a whole, whatever was right in the run that is asked."""
+    cases = [{"id": "a", "input": "", "expected": label}]
+    full, empty = (evaluate(None, cases, lambda _, value=value: value) for value in (label, {}))  # type: ignore[misc]  # bound here
+    (measured,) = full.suites.values()
+    assert floor(measured) == empty.overall
+
+
 def test_every_case_weighs_the_same_however_many_runs_it_has() -> None:
     """One case right in 1 of 4 runs and one right in its only run are five eighths."""
     flaky = case("a", run(total=1), run(total=0), run(total=0), run(total=0))
@@ -182,6 +201,25 @@ def test_without_any_output_there_is_no_precision() -> None:
     assert suite_metrics(suite().counts())["overall"] is None
 
 
+def test_each_field_of_the_json_has_its_three_worst_examples() -> None:
+    """One a case, the lowest score first, with path and both values; none where all is right."""
+    scores = {"a": 0.5, "b": 1.0, "c": 0.0, "d": 0.25, "e": 0.75}
+    cases = (
+        case(name, RunResult((leaf("vendor", Outcome.CORRECT if score == 1 else Outcome.WRONG, score),)))
+        for name, score in scores.items()
+    )
+    extra = Leaf("lines[1]", "lines[*]", Outcome.EXTRA, None, ABSENT, "z", "", "lines[1]")
+    data: Any = report_to_json(report(suite(*cases, case("f", RunResult((extra,))), right("g"))))
+    (found,) = data["suites"].values()
+    worst = found["fields"]["vendor"]["examples"]
+    assert [(example["case"], example["score"]) for example in worst] == [("c", 0.0), ("d", 0.25), ("a", 0.5)]
+    assert worst[0].keys() == {"case", "path", "outcome", "score", "expected", "actual"}
+    assert found["fields"]["lines[*]"]["examples"] == [
+        {"case": "f", "path": "lines[1]", "outcome": "extra", "score": None, "actual": "z"}
+    ]
+    assert found["fields"]["total"]["examples"] == []
+
+
 def test_the_json_has_the_names_of_the_design() -> None:
     """What others read by name stands there under that name."""
     data: Any = report_to_json(report(four_cases()))
@@ -194,6 +232,7 @@ def test_the_json_has_the_names_of_the_design() -> None:
     assert found["tags"]["scanned"]["overall"] == pytest.approx(2.5 / 4)
     assert found["invalid"] == {"not JSON": 1}
     assert found["latency"] == {"p50": 1.5, "p95": pytest.approx(1.95)}
+    assert len(found["fields"]["total"].pop("examples")) == 1
     assert found["fields"]["total"] == {
         "accuracy": 0.75,
         "precision": 1.0,

@@ -1,7 +1,5 @@
 """The terminal summary, the gate's failure text, and the table of a failing case."""
 
-# ruff: noqa: RUF001 - the expected texts hold the real minus signs that reports print.
-
 from __future__ import annotations
 
 import unicodedata
@@ -13,14 +11,14 @@ from hypothesis import strategies as st
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.gate.diff import Diff, Power, Status, SuiteDiff
+from pytest_schemascore.report.examples import worst_examples
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import RunError, RunResult
 from pytest_schemascore.reporting import junit, numbers
 from pytest_schemascore.reporting.case_table import case_table
-from pytest_schemascore.reporting.examples import worst_examples
 from pytest_schemascore.reporting.terminal import summary_lines
 from pytest_schemascore.reporting.values import value_pair
-from pytest_schemascore.reporting.verdict_text import short_reason, verdict_text
+from pytest_schemascore.reporting.verdict_text import power_sentence, short_reason, verdict_text
 from pytest_schemascore.reporting.widths import Console, clip, display_width, encodable, pad, printable
 from pytest_schemascore.scoring.outcomes import Outcome
 from tests.sample_report import KEY, case, change, invoices, leaf, regressed, report, suite
@@ -145,6 +143,28 @@ def test_the_summary_shows_what_got_worse_and_ends_in_the_verdict() -> None:
 def test_a_passed_gate_says_what_improved_how_to_record_it_and_what_it_could_not_see() -> None:
     """G6 and G8 in the summary of a run that passes."""
     assert text_of(passed()) == PASSED
+
+
+@pytest.mark.parametrize(
+    ("power", "sentence"),
+    [
+        (
+            Power(0.041, 50, 20),
+            "could not have seen a drop under 4.1 points; 20 more cases would show 5 points",
+        ),
+        (Power(0.041, 50, 0), "could not have seen a drop under 4.1 points"),
+        (Power(None, 4, 90), "could not have seen any drop; 90 more cases would show 5 points"),
+        (Power(None, 0, None), ""),
+        (
+            Power(0.1, 50, 1, supposed_alpha=0.05),
+            "at alpha 0.05, could not have told a drop under 10.0 points from noise;"
+            " 1 more case would show 5 points",
+        ),
+    ],
+)
+def test_power_is_one_sentence(power: Power, sentence: str) -> None:
+    """With the level it supposes, where no test at one decided."""
+    assert power_sentence(power) == sentence
 
 
 def test_quiet_leaves_only_the_verdict() -> None:
@@ -405,6 +425,8 @@ def test_figures_read_as_people_write_them() -> None:
     assert numbers.percent_pair(0.8841, 0.8842) == ("88.41", "88.42")
     assert numbers.points(-0.047) == "−4.7 pts"
     assert numbers.points(0.0001) == "+0.01 pts"
+    assert numbers.points(0.000001) == "+0.0001 pts"
+    assert [numbers.points(tiny) for tiny in (1e-8, 0.0, -1e-8)] == ["0.0 pts"] * 3
     assert numbers.p_value(0.0004) == "p < 0.001"
     assert [numbers.seconds(s) for s in (0.84, 2.14, 95, 720)] == ["840 ms", "2.1 s", "95 s", "12 min"]
 

@@ -33,7 +33,8 @@ def run(options: argparse.Namespace) -> int:
     from pytest_schemascore.cases import load_cases
     from pytest_schemascore.cli.output import write_text
     from pytest_schemascore.cli.references import load_comparators, load_schema_reference
-    from pytest_schemascore.suite import Suite, SuiteSpec
+    from pytest_schemascore.spec import SuiteSpec
+    from pytest_schemascore.suite import Suite
 
     cases = load_cases(options.cases)
     spec = SuiteSpec(

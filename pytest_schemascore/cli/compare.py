@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_schemascore._suggest import near_file
 from pytest_schemascore.cli.arguments import add_color_argument, positive
 from pytest_schemascore.errors import UsageError
 
@@ -77,6 +78,9 @@ def _read(name: str, *, lenient: bool) -> Any:
     shown = "standard input" if name == "-" else name
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except FileNotFoundError:
+        msg = f"{name}: there is no such file{near_file(Path(name))}"
+        raise UsageError(msg) from None
     except OSError as error:
         msg = f"{name}: can't be read: {error.strerror or error}"
         raise UsageError(msg) from error

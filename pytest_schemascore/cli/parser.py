@@ -47,7 +47,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse *arguments*; ``command`` says which command is asked for.
+    """Parse *arguments*; ``command`` says which command is asked for, ``typed`` how, word by word.
 
     Raises:
         SystemExit: after ``--help`` (0), or where they can't be parsed (2).
@@ -62,6 +62,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         name = unknown[0].split("=")[0]
         near = did_you_mean(name, chosen.options) if name.startswith("-") else ""
         chosen.error(f"unknown argument {unknown[0]!r}{near}")
+    options.typed = tuple(arguments)
     return options
 
 

@@ -22,9 +22,8 @@ def load_reference(text: str, option: str) -> object:
         UsageError: it isn't of that form, there is no such module or name, or importing the module fails.
     """
     module_name, _, name = text.partition(":")
-    if not module_name or not name or Path(module_name).suffix == ".py":
-        stem = Path(module_name).stem or "invoices"
-        msg = f"{option} {text}: write the module and the name in it, such as {stem}:{name or 'NAME'}"
+    if not module_name or not name or module_name.endswith(".py"):
+        msg = f"{option} {text}: write the module and the name in it, such as {_as_reference(text)}"
         raise UsageError(msg)
     found: object = _module(module_name, f"{option} {text}")
     for part in name.split("."):
@@ -35,6 +34,16 @@ def load_reference(text: str, option: str) -> object:
             msg = f"{option} {text}: {module_name} has no {part!r}{did_you_mean(part, known)}"
             raise UsageError(msg) from None
     return found
+
+
+def _as_reference(text: str) -> str:
+    """Return what was probably meant by *text*: ``a.b:C`` for ``a.b.C`` and for ``a/b.py:C``."""
+    module, _, name = text.partition(":")
+    if module.endswith(".py"):
+        module = ".".join(part for part in Path(module).with_suffix("").parts if part.isidentifier())
+    elif not name:
+        module, _, name = module.rpartition(".") if "." in module else (module, "", "")
+    return f"{module or 'invoices'}:{name or 'NAME'}"
 
 
 def load_schema_reference(text: str | None) -> object:

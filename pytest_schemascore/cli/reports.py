@@ -45,14 +45,19 @@ def write_reports(report: Report, diff: Diff | None, paths: Sequence[Path]) -> N
         write_atomically(path, render(report, diff, path.suffix))
 
 
-def print_summary(report: Report, diff: Diff | None, options: argparse.Namespace) -> None:
-    """Print what was measured and what got worse, as much as ``-v`` and ``-q`` ask for."""
+def print_summary(
+    report: Report, diff: Diff | None, options: argparse.Namespace, update_hint: str = ""
+) -> None:
+    """Print what was measured and what got worse, as much as ``-v`` and ``-q`` ask for.
+
+    *update_hint* is the command that records the run as the baseline.
+    """
     lines = summary_lines(
         report,
         diff,
         verbosity=-1 if options.quiet else options.verbose,
         width=width(),
-        update_hint="",
+        update_hint=update_hint,
         encoding=encoding(),
     )
     write_lines(lines, color=wants_color(options.color))

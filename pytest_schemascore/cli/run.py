@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -92,10 +93,34 @@ def run(options: argparse.Namespace) -> int:
     if diff is not None:
         report = replace(report, gate=verdict_to_json(diff))
     write_reports(report, diff, outs)
-    print_summary(report, diff, options)
+    print_summary(report, diff, options, "" if options.update else _update_hint(options))
     if options.update:
         return _update(report, side, options.baseline)
-    return 0 if diff is None or diff.ok else 1
+    if diff is not None and not diff.ok:
+        return 1
+    judged = diff is not None and (_has_floors(settings) or not diff.new_suites)
+    return 0 if judged else _failed_calls(report)
+
+
+def _update_hint(options: argparse.Namespace) -> str:
+    """Return the command that records this run as the baseline."""
+    file = () if options.baseline else ("--baseline", "baseline.json")
+    return shlex.join(("pytest-schemascore", *options.typed, *file, "--update"))
+
+
+def _failed_calls(report: Report) -> int:
+    """Return 1 where calls failed in a run that nothing else judges: it must not look like a good one."""
+    from pytest_schemascore.cli.output import complain
+    from pytest_schemascore.report.measured import Failure
+    from pytest_schemascore.reporting.numbers import counted
+
+    runs = [run for suite in report.suites.values() for case in suite.cases for run in case.runs]
+    kinds = [run.error.kind for run in runs if run.error is not None]
+    failed = len([kind for kind in kinds if kind in (Failure.RAISED, Failure.TIMED_OUT)])
+    if not failed:
+        return 0
+    complain(f"{counted(failed, 'call')} raised or timed out, and no baseline or floor was there to notice")
+    return 1
 
 
 def _before(options: argparse.Namespace) -> Baseline | Report | None:
@@ -126,10 +151,13 @@ def _gate(
 ) -> Diff | None:
     from pytest_schemascore.gate.compare import compare
 
-    floors = settings.floors or settings.min_overall is not None or settings.min_validity is not None
-    if side is None and not floors:
+    if side is None and not _has_floors(settings):
         return None
     return compare(report, side, settings, baseline_name=name)
+
+
+def _has_floors(settings: GateSettings) -> bool:
+    return bool(settings.floors) or settings.min_overall is not None or settings.min_validity is not None
 
 
 def _update(report: Report, side: Baseline | Report | None, name: str) -> int:

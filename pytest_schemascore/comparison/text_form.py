@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _WIDTH: Final = 100
 _VALUE: Final = 36
 _WIDEST_NAME: Final = 40
+_DEEPEST_INDENT: Final = 12
+"""Levels below are indented no further, or nothing would be left of their names."""
 _CONSOLE: Final = Console(_WIDTH, "utf-8")
 
 _RED, _GREEN, _YELLOW, _BOLD, _RESET = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
@@ -48,7 +50,7 @@ def _head(comparison: Comparison, beta: float, *, color: bool) -> Iterator[str]:
 
 def _lines(node: Node, depth: int, beta: float) -> Iterator[tuple[str, str, float]]:
     """Yield name, text and score of *node* and all below it."""
-    name = clip_end("  " * depth + _CONSOLE.clean(node.name), _WIDEST_NAME, "…")
+    name = clip_end("  " * min(depth, _DEEPEST_INDENT) + _CONSOLE.clean(node.name), _WIDEST_NAME, "…")
     if node.leaf is not None:
         yield name, _leaf_text(node.leaf), _shade(node.leaf)
     else:

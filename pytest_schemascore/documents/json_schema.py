@@ -11,7 +11,7 @@ from jsonschema.exceptions import best_match
 from jsonschema.validators import Draft202012Validator, extend, validator_for
 from referencing.jsonschema import EMPTY_REGISTRY
 
-from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore._suggest import did_you_mean, near_file
 from pytest_schemascore.documents.json_schema_formats import FORMATS
 from pytest_schemascore.documents.json_schema_refs import check_references, resource_of
 from pytest_schemascore.documents.json_schema_shapes import read_json_shape
@@ -91,6 +91,9 @@ def load_json_schema(path: Path) -> dict[str, Any]:
     """
     try:
         schema = json.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        msg = f"schema file {path}: there is no such file{near_file(path)}"
+        raise SchemaError(msg) from None
     except OSError as error:
         msg = f"schema file {path} can't be read: {error.strerror or error}"
         raise SchemaError(msg) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -40,14 +41,15 @@ class Baseline:
     members: Members
 
 
-def read_baseline(path: Path) -> Baseline:
-    """Read the baseline at *path*.
+def read_baseline(path: Path, name: str = "") -> Baseline:
+    """Read the baseline at *path*; *name* stands in messages, as the user wrote it.
 
     Raises:
         BaselineError: there is none, it is damaged, or a newer release wrote it; the message says what to do.
     """
-    hint = f"record one with: pytest --schemascore-baseline {path} --schemascore-update"
-    return parse_baseline(read_text(path, "baseline", hint), str(path))
+    name = name or str(path)
+    hint = f"record one with: pytest --schemascore-baseline {shlex.quote(name)} --schemascore-update"
+    return parse_baseline(read_text(path, "baseline", hint, name), name)
 
 
 def parse_baseline(text: str, name: str) -> Baseline:

@@ -106,11 +106,13 @@ class Power:
     Attributes:
         smallest_drop: smallest drop of overall seen with 80 % power.
         cases: how many cases are compared; more_cases: how many more would show a drop of five points.
+        supposed_alpha: the level of a test that would see it, where none decided; else None.
     """
 
     smallest_drop: float | None
     cases: int
     more_cases: int | None
+    supposed_alpha: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

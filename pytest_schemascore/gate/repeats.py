@@ -24,13 +24,14 @@ SPREAD_LEVEL = 0.01
 def flaky_fields(cases: Sequence[CaseCounts]) -> tuple[Flaky, ...]:
     """Return the fields whose score differs between runs of a case, the flakiest first.
 
-    The flip rate is over all (case, pair of runs) in which either run has the field.
+    The flip rate is over all (case, pair of runs) in which either run has a label of the field; extras alone
+    have no score that could flip.
     """
     flips: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for case in cases:
         for one, other in itertools.combinations(case.runs, 2):
-            for name in one.fields.keys() | other.fields.keys():
+            for name in _labelled(one) | _labelled(other):
                 pairs[name] += 1
                 flips[name] += _score(one, name) != _score(other, name)
     rates = [Flaky(name, flips[name] / pairs[name]) for name in pairs if flips[name]]
@@ -74,6 +75,10 @@ def run_spread_note(cases: Sequence[CaseCounts], name: str) -> str | None:
         f"{math.sqrt(expected) * points:.1f} would be expected; something moves whole runs, "
         "so differences between runs look surer than they are"
     )
+
+
+def _labelled(run: RunCounts) -> set[str]:
+    return {name for name, counts in run.fields.items() if counts.labelled or counts.not_judged}
 
 
 def _score(run: RunCounts, name: str) -> float | None:

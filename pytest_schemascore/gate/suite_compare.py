@@ -69,7 +69,7 @@ def compare_suite(
         problems=tuple(suite_problems(pairing, after)),
         notes=tuple(notes),
         flaky=_flaky(pairing),
-        power=_power(pairing, settings, alpha if decides else None, evidence),
+        power=_power(pairing, settings, alpha, evidence, decides=decides),
         alpha=alpha if decides else None,
     )
 
@@ -162,16 +162,27 @@ def _evidence(
 
 
 def _power(
-    pairing: CasePairing, settings: GateSettings, alpha: float | None, evidence: SuiteEvidence | None
+    pairing: CasePairing,
+    settings: GateSettings,
+    alpha: float | None,
+    evidence: SuiteEvidence | None,
+    *,
+    decides: bool,
 ) -> Power | None:
-    """Return what a test at *alpha* could see (G6); without one, every drop in the sample is seen."""
-    if alpha is None or evidence is None:
+    """Return what a test could see (G6), also where none decided: a drop that noise hides fails nothing then.
+
+    Where nothing differs and nobody asked for a test there is no noise to speak of.
+    """
+    if evidence is None:
         return None
     from pytest_schemascore.gate.power import power_of  # loads scipy, which needs a reason
 
     overall = suite_metrics()[0]
-    margin = settings.max_drop or 0.0
-    return power_of(pairing.before, pairing.after, overall, alpha, evidence.critical, margin)
+    level = _LEVEL if alpha is None else alpha
+    found = power_of(
+        pairing.before, pairing.after, overall, level, evidence.critical, settings.max_drop or 0.0
+    )
+    return found if decides else replace(found, supposed_alpha=level)
 
 
 def _repeats(cases: Iterable[CaseCounts]) -> bool:

@@ -105,7 +105,6 @@ def _change_from_json(data: Mapping[str, Any]) -> Change:
 
 
 def _suite_to_json(suite: SuiteDiff) -> dict[str, Json]:
-    power = suite.power
     return {
         "passed": suite.ok,
         "moved_from": suite.moved_from,
@@ -121,9 +120,16 @@ def _suite_to_json(suite: SuiteDiff) -> dict[str, Json]:
         "problems": list(suite.problems),
         "notes": list(suite.notes),
         "flaky": {flaky.field: flaky.flip_rate for flaky in suite.flaky},
-        "power": None
-        if power is None
-        else {"smallest_drop": power.smallest_drop, "cases": power.cases, "more_cases": power.more_cases},
+        "power": _power_to_json(suite.power) if suite.power else None,
+    }
+
+
+def _power_to_json(power: Power) -> dict[str, Json]:
+    return {
+        "smallest_drop": power.smallest_drop,
+        "cases": power.cases,
+        "more_cases": power.more_cases,
+        "supposed_alpha": power.supposed_alpha,
     }
 
 
@@ -143,6 +149,10 @@ def _suite_from_json(key: str, data: Mapping[str, Any]) -> SuiteDiff:
         problems=tuple(data["problems"]),
         notes=tuple(data["notes"]),
         flaky=tuple(Flaky(name, rate) for name, rate in data["flaky"].items()),
-        power=Power(power["smallest_drop"], power["cases"], power["more_cases"]) if power else None,
+        power=_power_from_json(power) if power else None,
         alpha=data["alpha"],
     )
+
+
+def _power_from_json(data: Mapping[str, Any]) -> Power:
+    return Power(data["smallest_drop"], data["cases"], data["more_cases"], data["supposed_alpha"])

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_schemascore.plugin.findings import Findings
-from pytest_schemascore.plugin.options import add_options, header, read_options
 from pytest_schemascore.plugin.screen import open_screen
-from pytest_schemascore.plugin.workers import tell, told_by
+from pytest_schemascore.plugin.settings import add_options, is_anything_asked
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from pytest_schemascore.plugin.findings import Findings
     from pytest_schemascore.plugin.judging import BaselineFile
+    from pytest_schemascore.plugin.options import Options
     from pytest_schemascore.plugin.runs import Run
     from pytest_schemascore.plugin.screen import Screen
     from pytest_schemascore.plugin.session import Session
@@ -42,18 +42,35 @@ class Hooks:
 
     Attributes:
         config: pytest's.
-        options: what the user asked for.
-        findings: what was collected, here or by workers.
     """
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.options = read_options(config)
-        self.findings = Findings()
+        # Wrong values are told at once, even where no mark is collected; without any, nothing is loaded.
+        self._header = self._read_header() if is_anything_asked(config) else None
         self._session: Session | None = None
         self._screen: Screen | None = None
         self._died: list[str] = []
         self._stopped = False
+
+    @cached_property
+    def options(self) -> Options:
+        """What the user asked for."""
+        from pytest_schemascore.plugin.options import read_options
+
+        return read_options(self.config)
+
+    def _read_header(self) -> str | None:
+        from pytest_schemascore.plugin.options import header
+
+        return header(self.options)
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What was collected, here or by workers."""
+        from pytest_schemascore.plugin.findings import Findings
+
+        return Findings()
 
     @cached_property
     def baseline(self) -> BaselineFile:
@@ -165,7 +182,10 @@ class Hooks:
         """Report, compare, update; when pytest has noted what failed, let ``--lf`` rerun the lost cases."""
         if self._session is not None or self._died:
             self.session.finish(session, died=self._died, stopped=self._stopped)
-        tell(self.config, self.findings.to_json())
+        if hasattr(self.config, "workeroutput"):
+            from pytest_schemascore.plugin.workers import tell
+
+            tell(self.config, self.findings.to_json())
         result = yield
         if self._session is not None:
             self._session.remember_lost()
@@ -178,7 +198,7 @@ class Hooks:
 
     def pytest_report_header(self) -> str | None:
         """Say what is compared or updated, where that was asked for."""
-        return header(self.options)
+        return self._header
 
     def pytest_unconfigure(self) -> None:
         """End the event loop, whatever happened."""
@@ -201,6 +221,8 @@ class Hooks:
         """Take in what a worker found."""
         if error:
             self._died.append(node.gateway.id)
+        from pytest_schemascore.plugin.workers import told_by
+
         told = told_by(node)
         if told is not None:
             self.findings.add(told)

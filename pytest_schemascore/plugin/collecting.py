@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +12,13 @@ from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin.fixture_checks import check_fixtures
 from pytest_schemascore.plugin.mark import ARGUMENT, MARK, CaseMark
 from pytest_schemascore.plugin.naming import test_of, variant_of, with_variant
+from pytest_schemascore.spec import Scoring, SuiteSpec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_schemascore.cases import Case
-    from pytest_schemascore.suite import Suite, SuiteSpec
+    from pytest_schemascore.suite import Suite
 
 Marks = tuple[pytest.MarkDecorator | pytest.Mark, ...]
 
@@ -139,25 +140,10 @@ def _build(mark: CaseMark, test: str, cases: Iterable[Case]) -> Suite:
 
 def _spec(mark: CaseMark, test: str) -> SuiteSpec:
     """Return what *mark* says of a suite; a JSON Schema's path is relative to the test file."""
-    from pytest_schemascore.suite import SuiteSpec
-
-    schema = mark.schema
-    if isinstance(schema, (str, Path)):
-        schema = mark.folder / schema
-    return SuiteSpec(
-        key=mark.name or test,
-        test=test,
-        line=mark.line,
-        schema=schema,
-        comparators=mark.comparators,
-        default=mark.default,
-        gates=mark.gates,
-        weights=mark.weights,
-        extra=mark.extra,
-        select=mark.select,
-        parse=mark.parse,
-        metrics=mark.metrics,
-    )
+    said = {f.name: getattr(mark, f.name) for f in fields(Scoring)}
+    if isinstance(mark.schema, (str, Path)):
+        said["schema"] = mark.folder / mark.schema
+    return SuiteSpec(mark.name or test, test, mark.line, **said)
 
 
 def _marks_of(case: Case) -> Marks:

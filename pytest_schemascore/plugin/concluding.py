@@ -9,7 +9,7 @@ from pytest_schemascore._files import write_atomically
 from pytest_schemascore.gate.compare import compare
 from pytest_schemascore.gate.diff import GateSettings
 from pytest_schemascore.gate.update import render_update, update_baseline
-from pytest_schemascore.gate.verdict_json import verdict_to_json
+from pytest_schemascore.gate.verdict_json import settings_to_json, verdict_to_json
 from pytest_schemascore.plugin.failed_entry import FailedEntry
 from pytest_schemascore.report.gates import metric_names
 from pytest_schemascore.report.report import Report
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.gate.diff import Diff, SuiteDiff
     from pytest_schemascore.plugin.options import Options
@@ -74,7 +73,7 @@ def conclude(
     """Compare or update, and gather what is to be said."""
     settings, unknown = _settings(options, suites.values())
     report = Report(
-        suites, files=outcome.files, interrupted=outcome.interrupted, settings=_settings_json(settings)
+        suites, files=outcome.files, interrupted=outcome.interrupted, settings=settings_to_json(settings)
     )
     conclusion = Conclusion(report)
     conclusion.lines += [f"floor for {name!r} not used: no suite of this run has it" for name in unknown]
@@ -99,16 +98,6 @@ def _settings(options: Options, suites: Iterable[SuiteResult]) -> tuple[GateSett
         options.max_drop, options.alpha, floors, options.min_overall, options.min_validity
     )
     return settings, sorted(options.floors.keys() - floors.keys())
-
-
-def _settings_json(settings: GateSettings) -> dict[str, Json]:
-    return {
-        "max_drop": settings.max_drop,
-        "alpha": settings.alpha,
-        "floors": dict(settings.floors),
-        "min_overall": settings.min_overall,
-        "min_validity": settings.min_validity,
-    }
 
 
 def _compare(

@@ -77,7 +77,7 @@ class BaselineFile:
             return None
         from pytest_schemascore.gate.baseline import read_baseline
 
-        return read_baseline(path)
+        return read_baseline(path, self.options.baseline_text)
 
     def judged(self) -> Judged:
         """Return what the baseline holds, or why it can't be used."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import pytest
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
+from pytest_schemascore.plugin.arguments import CaseArguments
 from pytest_schemascore.report.gates import parse_gates
+from pytest_schemascore.spec import Scoring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from pytest_schemascore.report.gates import FieldGate
 
 F = TypeVar("F", bound="Callable[..., object]")
 
@@ -26,22 +26,13 @@ ARGUMENT = "case"
 
 
 @dataclass(frozen=True, slots=True)
-class CaseMark:
-    """The arguments of `case`, checked; what the mark carries."""
+class CaseMark(Scoring):
+    """The arguments of `case`, checked, and what is known of the function; what the mark carries."""
 
     source: Any
     folder: Path
     line: int
     is_async: bool
-    schema: object = None
-    comparators: Mapping[str, object] = field(default_factory=dict)
-    default: object = None
-    gates: Mapping[str, FieldGate] = field(default_factory=dict)
-    weights: Mapping[str, float] = field(default_factory=dict)
-    extra: Literal["ignore", "count"] = "ignore"
-    select: str | None = None
-    parse: Literal["strict", "lenient"] = "strict"
-    metrics: tuple[str, ...] = ()
     name: str | None = None
     concurrency: int = 16
     timeout: float = 60.0
@@ -49,7 +40,7 @@ class CaseMark:
     min_score: float | None = None
 
 
-def case(source: object, **arguments: Any) -> Callable[[F], F]:
+def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]:
     """Mark a test function as an extractor: it gets each labelled case, and what it returns is scored.
 
     Args:
@@ -73,7 +64,7 @@ def case(source: object, **arguments: Any) -> Callable[[F], F]:
         UsageError: an unknown argument (with the nearest known one) or one that can't be; the function lacks
             the argument ``case``, or is a generator.
     """
-    known = [f.name for f in fields(CaseMark)][4:]
+    known = CaseArguments.__annotations__
     for name in arguments:
         if name not in known:
             msg = f"schemascore.case() has no argument {name!r}{did_you_mean(name, known)}"
@@ -101,7 +92,7 @@ def case(source: object, **arguments: Any) -> Callable[[F], F]:
     return decorate
 
 
-def _checked(arguments: dict[str, Any]) -> dict[str, Any]:
+def _checked(arguments: Mapping[str, Any]) -> dict[str, Any]:
     checked = dict(arguments)
     _check_choice(arguments, "extra", ("ignore", "count"))
     _check_choice(arguments, "parse", ("strict", "lenient"))

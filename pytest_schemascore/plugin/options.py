@@ -1,52 +1,20 @@
-"""Command-line options and their ini twins."""
+"""What the user asked for by command-line options and their ini twins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
 
 from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.plugin.settings import SETTINGS, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
 REPORT_SUFFIXES: Final = (".json", ".html", ".md", ".csv")
-
-
-class Setting(NamedTuple):
-    """One option: its name without the dashes and prefix, its help, and how its text is read."""
-
-    name: str
-    help: str
-    metavar: str
-    ini: Literal["string", "int", "float", "linelist"] | None = None
-    convert: type | None = None
-    repeated: bool = False
-    flag: bool = False
-
-
-SETTINGS: Final = (
-    Setting("baseline", "compare with the baseline PATH", "PATH", "string"),
-    Setting("update", "write the baseline from this run", "", flag=True),
-    Setting("update-all", "like update, and record cases that raised or timed out too", "", flag=True),
-    Setting(
-        "report", "write a report to PATH (.json, .html, .md or .csv)", "PATH", "linelist", repeated=True
-    ),
-    Setting("max-drop", "allowed drop of any gated metric, as a share", "F", "float", float),
-    Setting("alpha", "fail only on drops that are significant at level F", "F", "float", float),
-    Setting("min", "smallest accuracy of a field", "FIELD=F", "linelist", repeated=True),
-    Setting("min-overall", "smallest overall accuracy of each suite", "F", "float", float),
-    Setting("min-validity", "smallest share of valid outputs of each suite", "F", "float", float),
-    Setting("concurrency", "how many cases run at once, all workers together", "N", "int", int),
-    Setting("timeout", "seconds that a case may take", "S", "float", float),
-    Setting("repeat", "how many times each case runs", "N", "int", int),
-    Setting("backend", "event loop of async extractors: asyncio or trio", "NAME", "string"),
-    Setting("resume", "take the outputs that an unfinished run recorded, and run the rest", "", flag=True),
-    Setting("rescore", "score the last complete run's outputs again, calling nothing", "", flag=True),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +53,6 @@ class Options:
     def has_floors(self) -> bool:
         """Whether a floor was given for the whole run."""
         return bool(self.floors) or self.min_overall is not None or self.min_validity is not None
-
-
-def add_options(parser: pytest.Parser) -> None:
-    """Declare every option and its ini twin."""
-    group = parser.getgroup("schemascore", "scoring of structured output against labelled cases")
-    for setting in SETTINGS:
-        keywords: dict[str, Any] = {"dest": _key(setting), "default": None, "help": setting.help}
-        if setting.flag:
-            group.addoption(f"--schemascore-{setting.name}", action="store_true", **keywords)
-            continue
-        action = "append" if setting.repeated else "store"
-        if setting.convert is not None:
-            keywords["type"] = setting.convert
-        group.addoption(f"--schemascore-{setting.name}", action=action, metavar=setting.metavar, **keywords)
-        if setting.ini is not None:
-            parser.addini(_key(setting), setting.help, type=setting.ini, default=None)
-
-
-def _key(setting: Setting) -> str:
-    return f"schemascore_{setting.name.replace('-', '_')}"
 
 
 def read_options(config: pytest.Config) -> Options:
@@ -151,7 +99,7 @@ class _Getter:
         return self._ini(key) if value is None else value
 
     def _ini(self, key: str) -> Any:
-        known = any(_key(s) == key and s.ini is not None for s in SETTINGS)
+        known = any(key_of(s) == key and s.ini is not None for s in SETTINGS)
         value = self.config.getini(key) if known else None
         return None if value in ("", []) else value
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
-
-from pytest_schemascore.running.progress import Progress
 
 if TYPE_CHECKING:
     import pytest
 
+    from pytest_schemascore.running.progress import Progress
 
-@dataclass(frozen=True, slots=True)
+
 class Screen:
-    """A stream that lives as long as the process."""
+    """A stream that lives as long as the process; no dataclass, whose making every run would pay (R7)."""
 
-    stream: TextIO
-    is_terminal: bool
+    def __init__(self, stream: TextIO, *, is_terminal: bool) -> None:
+        self.stream = stream
+        self.is_terminal = is_terminal
 
     def progress(self, name: str) -> Progress:
         """Return a counter for the batch of the suite called *name*."""
+        from pytest_schemascore.running.progress import Progress  # only where a batch runs
+
         return Progress(name, self.stream, is_terminal=self.is_terminal)
 
     def close(self) -> None:
@@ -43,4 +44,4 @@ def open_screen(config: pytest.Config) -> Screen | None:
         handle = os.dup(sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):
         return None
-    return Screen(os.fdopen(handle, "w", encoding="utf-8", errors="replace"), os.isatty(handle))
+    return Screen(os.fdopen(handle, "w", encoding="utf-8", errors="replace"), is_terminal=os.isatty(handle))

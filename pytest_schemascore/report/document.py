@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore.report.codec import case_to_json, cases_from_json
+from pytest_schemascore.report.codec import case_to_json, cases_from_json, leaf_to_json
+from pytest_schemascore.report.examples import worst_examples
 from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.metrics import cases_metrics, field_metrics, floor, latency, suite_metrics
 from pytest_schemascore.report.results import FieldRule, SuiteResult
 from pytest_schemascore.report.weights import field_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.report.examples import Example
     from pytest_schemascore.report.metrics import FieldMetrics
     from pytest_schemascore.report.report import Report
 
@@ -43,6 +45,7 @@ def suite_to_json(suite: SuiteResult) -> dict[str, Json]:
     weights = field_weights(suite.weights, fields)
     counts = suite.counts()
     tags = sorted({tag for case in suite.cases for tag in case.tags})
+    examples = worst_examples(suite)
     by_tag = {tag: [case for case in counts.cases.values() if tag in case.tags] for tag in tags}
     return {
         "test": suite.test,
@@ -50,7 +53,7 @@ def suite_to_json(suite: SuiteResult) -> dict[str, Json]:
         "of": suite.of,
         "metrics": {**suite_metrics(counts, weights), "floor": floor(suite)},
         "tags": {tag: dict(cases_metrics(cases, weights)) for tag, cases in by_tag.items()},
-        "fields": {name: _field_to_json(metrics) for name, metrics in fields.items()},
+        "fields": {name: _field_to_json(found, examples.get(name, ())) for name, found in fields.items()},
         "rules": dict(suite.rules),
         "gates": {name: {"max_drop": gate.max_drop, "min": gate.min} for name, gate in suite.gates.items()},
         "weights": dict(suite.weights),
@@ -65,7 +68,7 @@ def suite_to_json(suite: SuiteResult) -> dict[str, Json]:
     }
 
 
-def _field_to_json(metrics: FieldMetrics) -> dict[str, Json]:
+def _field_to_json(metrics: FieldMetrics, examples: Iterable[Example]) -> dict[str, Json]:
     counts = metrics.counts
     data: dict[str, Json] = {
         "accuracy": metrics.accuracy,
@@ -78,8 +81,15 @@ def _field_to_json(metrics: FieldMetrics) -> dict[str, Json]:
         "invented": counts.invented,
         "extra": counts.extra,
         "not_judged": counts.not_judged,
+        "examples": [_example_to_json(example) for example in examples],
     }
     return data | ({"rule": metrics.rule.rule, "why": metrics.rule.why} if metrics.rule else {})
+
+
+def _example_to_json(example: Example) -> dict[str, Json]:
+    leaf = leaf_to_json(example.leaf)
+    del leaf["field"], leaf["rule"]  # those of the entry it stands in
+    return {"case": example.case, **leaf}
 
 
 def suite_from_json(key: str, data: Mapping[str, Any]) -> SuiteResult:

@@ -147,7 +147,8 @@ def field_metrics(suite: SuiteResult) -> dict[str, FieldMetrics]:
 def floor(suite: SuiteResult) -> float | None:
     """Return the overall that an extractor which returns nothing would get, in [0, 1].
 
-    Labels that are empty are met by absence; None where nothing is labelled.
+    Labels that are empty are met by absence, but not inside a list's items: an item that isn't there is
+    missing as a whole. None where nothing is labelled.
     """
     shares = [share for case in suite.cases for share in _floor_parts(case.runs[0].leaves)]
     return sum(shares) / len(shares) if shares else None
@@ -156,7 +157,9 @@ def floor(suite: SuiteResult) -> float | None:
 def _floor_parts(leaves: Iterable[Leaf]) -> Iterator[bool]:
     for leaf in leaves:
         if leaf.outcome not in {Outcome.EXTRA, Outcome.NOT_JUDGED}:
-            yield leaf.outcome is Outcome.INVENTED or _met_by_absence(leaf.expected)
+            in_an_item = leaf.path != leaf.field
+            empty = leaf.outcome is Outcome.INVENTED or _met_by_absence(leaf.expected)
+            yield empty and not in_an_item
 
 
 def _met_by_absence(label: Json | Absent) -> bool:

@@ -15,25 +15,27 @@ _CONFLICT: Final = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$", re.MULTILIN
 _FORMAT: Final = re.compile(r"schemascore-(\w+)/(\d+)\Z")
 
 
-def read_text(path: Path, kind: str, if_missing: str) -> str:
+def read_text(path: Path, kind: str, if_missing: str, name: str = "") -> str:
     """Return the text of the file at *path* with LF as its only line end and no byte order mark.
 
-    *kind* says what it should be, ``baseline``; *if_missing* tells the user what to type where there is none.
+    *kind* says what it should be, ``baseline``; *if_missing* tells the user what to type where there is none;
+    *name* stands for the path in messages, as the user wrote it.
 
     Raises:
         BaselineError: it can't be read; the message says why.
     """
+    name = name or str(path)
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        msg = f"{path}: there is no such {kind}; {if_missing}"
+        msg = f"{name}: there is no such {kind}; {if_missing}"
     except IsADirectoryError:
-        msg = f"{path}: is a folder; name the {kind} file in it"
+        msg = f"{name}: is a folder; name the {kind} file in it"
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        msg = f"{path}:{line}: is not UTF-8 text; save the {kind} as UTF-8"
+        msg = f"{name}:{line}: is not UTF-8 text; save the {kind} as UTF-8"
     except OSError as error:
-        msg = f"{path}: can't be read: {error.strerror or error}"
+        msg = f"{name}: can't be read: {error.strerror or error}"
     else:
         return text.replace("\r\n", "\n")
     raise BaselineError(msg)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.report.examples import worst_examples
 from pytest_schemascore.report.metrics import field_metrics
 from pytest_schemascore.reporting.evidence import names
-from pytest_schemascore.reporting.examples import worst_examples
 from pytest_schemascore.reporting.lines import Line, line
 from pytest_schemascore.reporting.numbers import percent
 from pytest_schemascore.reporting.values import value_pair
@@ -15,8 +15,8 @@ from pytest_schemascore.reporting.widths import display_width, pad
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pytest_schemascore.report.examples import Example
     from pytest_schemascore.report.results import SuiteResult
-    from pytest_schemascore.reporting.examples import Example
     from pytest_schemascore.reporting.widths import Console
     from pytest_schemascore.scoring.outcomes import Counts
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.gate.diff import Status
+from pytest_schemascore.report.examples import worst_examples
 from pytest_schemascore.report.metrics import field_metrics
 from pytest_schemascore.reporting.evidence import before_after, difference
-from pytest_schemascore.reporting.examples import worst_examples
 from pytest_schemascore.reporting.markdown_text import code, codes, cut, escape, table
 from pytest_schemascore.reporting.numbers import p_value, percent, plain, seconds
 from pytest_schemascore.reporting.suite_facts import facts

@@ -6,6 +6,7 @@ from typing import Final
 
 NO_VALUE: Final = "none"
 MINUS: Final = "\N{MINUS SIGN}"
+_STORED_DIGITS: Final = 6
 _MOST_DIGITS: Final = 4
 """Shares are stored with six digits, so percent have four that mean something."""
 
@@ -30,9 +31,10 @@ def percent_pair(before: float | None, after: float | None) -> tuple[str, str]:
 
 
 def points(change: float | None) -> str:
-    """Return a change of a share as ``+4.7 pts``; it never reads as zero unless it is."""
+    """Return a change of a share as ``+4.7 pts``; it reads as zero only where its stored six digits do."""
     if change is None:
         return ""
+    change = round(change, _STORED_DIGITS)
     for digits in range(1, _MOST_DIGITS + 1):
         text = f"{abs(change) * 100:.{digits}f}"
         if float(text) or not change:

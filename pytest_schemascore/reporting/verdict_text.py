@@ -68,10 +68,14 @@ def short_reason(suite: SuiteDiff) -> str:
 
 def power_sentence(power: Power) -> str:
     """Return what a suite could not have seen (G6); nothing where that can't be said."""
-    if power.smallest_drop is None:
+    if power.smallest_drop is None and not power.more_cases:
         return ""
-    drop = points(power.smallest_drop).removeprefix("+").removesuffix(" pts")
-    sentence = f"could not have seen a drop under {drop} points"
+    drop = "any drop"
+    if power.smallest_drop is not None:
+        drop = f"a drop under {points(power.smallest_drop).removeprefix('+').removesuffix(' pts')} points"
+    sentence = f"could not have seen {drop}"
+    if power.supposed_alpha is not None:
+        sentence = f"at alpha {power.supposed_alpha:g}, could not have told {drop} from noise"
     if power.more_cases:
         sentence += f"; {counted(power.more_cases, 'more case', 'more cases')} would show 5 points"
     return sentence

@@ -20,7 +20,7 @@ def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Pla
     """Return the walk of the alternative that *value* meets best, with as many leaves as the first one has.
 
     An alternative is as good as the mean of its scores; what waits for a judge counts 0 for now. Between
-    equals one that may yet turn out better comes first, then the earlier one.
+    equals one that may yet turn out better comes first, then the one with fewer extras, then the earlier one.
     """
     (_, first), *_ = walks
     label, best = max(walks, key=lambda pair: _merit(pair[1]))
@@ -30,7 +30,7 @@ def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Pla
         if len(labelled) == 1 and best.questions:
             best.questions = [question for _, walk in walks for question in _questions_on_one_leaf(walk)]
         return best
-    score, _ = _merit(best)
+    score = _merit(best)[0]
     outcome = Outcome.CORRECT if score == 1 else Outcome.WRONG
     if len(labelled) == 1:
         node, path, where = place
@@ -51,13 +51,15 @@ def _questions_on_one_leaf(walk: Walk) -> list[Question]:
     return [q if q.label is not ABSENT else replace(q, label=label) for q in walk.questions]
 
 
-def _merit(walk: Walk) -> tuple[float, bool]:
-    """Return the mean score of the labelled leaves of *walk*, and whether some have none yet."""
+def _merit(walk: Walk) -> tuple[float, bool, int]:
+    """Return the mean score of the labelled leaves, whether some have none yet, and minus the extras."""
     labelled = [leaf for leaf in walk.leaves if leaf.outcome is not Outcome.EXTRA]
+    extras = len(walk.leaves) - len(labelled)
     if not labelled:
-        return 1.0, False
+        return 1.0, False, -extras
     waiting = {question.index for question in walk.questions}
     judged = [
         leaf.score or 0.0 for k, leaf in enumerate(walk.leaves) if leaf.score is not None or k in waiting
     ]
-    return (sum(judged) / len(judged) if judged else 0.0), len(judged) < len(labelled) or bool(waiting)
+    score = sum(judged) / len(judged) if judged else 0.0
+    return score, len(judged) < len(labelled) or bool(waiting), -extras

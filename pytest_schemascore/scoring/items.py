@@ -16,6 +16,7 @@ import numpy as np
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import Absent, Json, is_empty
+from pytest_schemascore.documents.label_directives import ANY, directive_of
 from pytest_schemascore.scoring.columns import EMPTY, Column, Columns, Keys, codes_of, values_at
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.matrix import PairScores
@@ -81,17 +82,43 @@ class ItemsInQuestion:
         """Return, for each side, an item's key from its values at *names*; None where one is empty.
 
         Equal keys mean that the rules of those fields hold the values equal. Where a rule can't say so (a
-        similarity, a tolerance that isn't transitive here), `exact` decides.
+        similarity, a tolerance that isn't transitive here), `exact` decides. A directive's key equals none.
         """
-        parts = [self._key(paths.parse(name)) for name in names]
+        parts = [self._key(name) for name in names]
         keys: list[Hashable] = [None if None in part else part for part in zip(*parts, strict=True)]
+        for row in self.open_keys(names):
+            keys[row] = (ANY, row)
         return keys[: len(self.expected)], keys[len(self.expected) :]
 
-    def _key(self, steps: tuple[paths.Segment, ...]) -> list[Hashable]:
-        names: Keys = tuple(step for step in steps if isinstance(step, str))
-        node = self._node.any_item
+    def open_keys(self, names: Sequence[str]) -> list[int]:
+        """Return the expected items that are a directive, or have one as a key."""
+        if self._literal:
+            return []
+        places = [self.expected, *(values_at(self.expected, _steps(name)) for name in names)]
+        return [row for row, found in enumerate(zip(*places, strict=True)) if any(map(directive_of, found))]
+
+    def meets_key(self, row: int, other: int, names: Sequence[str]) -> bool:
+        """Say whether an output item holds at *names* what an expected item asks for there."""
+        if directive_of(self.expected[row]):
+            return True  # the item as a whole says what it takes
         for name in names:
-            node = node.key(name)
+            keys = _steps(name)
+            wanted, given = values_at([self.expected[row], self.actual[other]], keys)
+            if not isinstance(wanted, Absent):
+                score, weight = self._agreement(wanted, given, self._key_node(keys))
+                if score < weight:
+                    return False
+        return True
+
+    def _key_node(self, keys: Keys) -> RuleNode:
+        node = self._node.any_item
+        for key in keys:
+            node = node.key(key)
+        return node
+
+    def _key(self, name: str) -> list[Hashable]:
+        names = _steps(name)
+        node = self._key_node(names)
         found = values_at([*self.expected, *self.actual], names)
         values: list[Json] = [None if is_empty(value) else value for value in found]  # type: ignore[misc]  # ABSENT is empty
         for comparator in (node.comparator, exact()):
@@ -150,6 +177,10 @@ class ItemsInQuestion:
 
 _WORTH_A_LOOK: Final = 10_000
 """From how many pairs on it pays to look for items that agree with none."""
+
+
+def _steps(name: str) -> Keys:
+    return tuple(step for step in paths.parse(name) if isinstance(step, str))
 
 
 def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:

@@ -21,7 +21,7 @@ MOST_LISTS: Final = 40
 class Survey:
     """Which places the labels hold, each with the JSON types there: ``object``, ``array`` or ``scalar``.
 
-    A place where labels hold only null or directives has no type.
+    A place where labels hold only null or directives has no type. Places come in the order of the labels.
     """
 
     seen: dict[int, tuple[RuleNode, set[str]]] = field(default_factory=dict)
@@ -38,17 +38,18 @@ class Survey:
             directive = None if literal else directive_of(value)
             if directive is not None:
                 literal = directive == LITERAL
-                pending += [(part, place, literal, lists) for part in _contents(directive, value)]
+                pending += [(part, place, literal, lists) for part in reversed(_contents(directive, value))]
                 self._note(place, None)
             elif isinstance(value, dict):
                 self._note(place, "object")
-                pending += [(part, place.key(key), literal, lists) for key, part in value.items()]
+                pending += [(part, place.key(key), literal, lists) for key, part in reversed(value.items())]
             elif isinstance(value, list):
                 self._note(place, "array")
                 if lists == MOST_LISTS:
                     msg = f"a label has lists in lists over {MOST_LISTS} levels deep, too deep to be paired"
                     raise CaseError(msg)
-                pending += [(part, place.item(i), literal, lists + 1) for i, part in enumerate(value)]
+                items = [(part, place.item(i), literal, lists + 1) for i, part in enumerate(value)]
+                pending += reversed(items)
             else:
                 self._note(place, None if value is None else "scalar")
 

@@ -47,6 +47,40 @@ def test_alternatives_may_be_objects_and_lists() -> None:
     assert counts({"l": {"$any": [[1, 2], [3, 4]]}}, {"l": [4, 3]}).correct == 2
 
 
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ({"l": {"$any": [["a"], ["a", "b"]]}}, {"l": ["a", "b"]}),
+        ({"o": {"$any": [{"a": 1}, {"a": 1, "b": 2}]}}, {"o": {"a": 1, "b": 2}}),
+        ([{"$any": [{"a": 1}, {"a": 1, "b": 2}]}], [{"a": 1, "b": 2}]),
+    ],
+)
+def test_an_output_that_is_one_of_the_alternatives_has_nothing_extra(label: Any, value: Any) -> None:
+    """Even where a shorter alternative is met too, and stands first."""
+    found = counts(label, value, count_extra=True)
+    assert (found.correct, found.labelled, found.extra) == (1, 1, 0)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("keys", "item", "correct"),
+    [
+        (("k",), {"k": {"$any": [2, 3]}, "v": 5}, 4),
+        (("k",), {"k": {"$regex": "3"}, "v": 5}, 2),  # 3 is no text
+        (("k",), {"k": {"$literal": 3}, "v": 5}, 4),
+        (("k",), {"k": {"$ignore": True}, "v": 5}, 3),
+        (("k",), {"$any": [{"k": 9, "v": 9}, {"k": 3, "v": 5}]}, 4),
+        (("k",), {"k": {"$any": [8, 9]}, "v": 5}, 2),
+        (("k", "v"), {"k": {"$any": [2, 3]}, "v": 5}, 4),
+        (("k", "v"), {"k": {"$any": [2, 3]}, "v": 6}, 2),
+    ],
+)
+def test_a_key_may_be_a_directive(keys: tuple[str, ...], item: Any, correct: int, turned: bool) -> None:
+    """By key, such an item is paired with one that meets it and that no other label names."""
+    label, value = [{"k": 1, "v": 5}, item], [{"k": 3, "v": 5}, {"k": 1, "v": 5}]
+    assert counts(label, value[::-1] if turned else value, {"$": by_key(*keys)}).correct == correct
+
+
 def test_the_first_alternative_says_how_many_leaves_there_are() -> None:
     """Denominators don't depend on the output: one alternative of two leaves beside one of a single leaf."""
     label = {"$any": [{"a": 1, "b": 2}, "none"]}

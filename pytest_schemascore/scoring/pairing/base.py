@@ -69,6 +69,14 @@ class ItemScores(Protocol):
         """
         ...
 
+    def open_keys(self, names: Sequence[str]) -> list[int]:
+        """Return the expected items that say with a directive which key they have (``$any``, ``$regex``)."""
+        ...
+
+    def meets_key(self, row: int, other: int, names: Sequence[str]) -> bool:
+        """Say whether output item *other* holds at *names* what expected item *row* asks for there."""
+        ...
+
     def identical(self) -> list[tuple[int, int]]:
         """Return pairs of items that may be settled first without changing the best total; often none."""
         ...

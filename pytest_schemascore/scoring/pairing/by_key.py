@@ -11,7 +11,7 @@ from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs
 from pytest_schemascore.scoring.pairing.by_content import best_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -21,6 +21,8 @@ class by_key(Pairing):  # noqa: N801 - read as a call in a rule: by_key("sku")
     *names* are keys of the items, or paths in them (``"id.value"``; a key with dots or spaces is quoted).
 
     Several items with one key, and items that lack it on both sides, are paired by content among themselves.
+    An item whose key is a directive (``{"$any": [1, 2]}``) is paired with the item that is most like it of
+    those that meet it and that no other label names.
 
     Raises:
         RuleError: no name was given, or one isn't a text.
@@ -49,7 +51,18 @@ class by_key(Pairing):  # noqa: N801 - read as a call in a rule: by_key("sku")
                 pairs.append((rows[0], others[0]))
             elif others:
                 pairs += best_pairs(items, rows, others)
+        pairs += self._open_pairs(items, pairs)
         return Pairs.of(pairs, len(items.expected), len(items.actual))
+
+    def _open_pairs(self, items: ItemScores, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        rows = items.open_keys(self.names)
+        if not rows:
+            return []
+        taken = {j for _, j in pairs}
+        free = [j for j in range(len(items.actual)) if j not in taken]
+        others = [j for j in free if any(items.meets_key(i, j, self.names) for i in rows)]
+        found = best_pairs(items, rows, others)
+        return [(i, j) for i, j in found if items.meets_key(i, j, self.names)]
 
 
 def _check(name: str) -> None:

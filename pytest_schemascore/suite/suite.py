@@ -5,63 +5,42 @@ The plugin, `evaluate` and the command share this; nothing else reads, validates
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
+from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.documents.jsonable import shortened
 from pytest_schemascore.documents.lenient import require_json_repair
-from pytest_schemascore.documents.output import Output, Unreadable
-from pytest_schemascore.documents.python_values import NotJsonValueError, dumped
+from pytest_schemascore.documents.output import Output
 from pytest_schemascore.documents.reading import NotJson, read_output
 from pytest_schemascore.documents.schema import adapt_schema
 from pytest_schemascore.documents.shapes import ValidationFailed
-from pytest_schemascore.errors import CaseError, PathError, RecordedError
 from pytest_schemascore.report.gates import check_gates, metric_names
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
-from pytest_schemascore.running.masking import mask_secrets, text_of
-from pytest_schemascore.scoring.comparators.base import Comparator
-from pytest_schemascore.scoring.comparators.naming import named
+from pytest_schemascore.running.masking import mask_secrets
 from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.score import as_missing
 from pytest_schemascore.scoring.selection import parse_selection, select
 from pytest_schemascore.similarity import measure
+from pytest_schemascore.suite.labels import check_labels, selected_labels
+from pytest_schemascore.suite.rule_names import rule_names, unstable_names
+from pytest_schemascore.suite.showing import as_json, described, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_schemascore.cases import Case
+    from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.documents.paths import Step
     from pytest_schemascore.documents.shapes import Schema
-    from pytest_schemascore.report.gates import FieldGate
     from pytest_schemascore.scoring.outcomes import Leaf
     from pytest_schemascore.scoring.score import Question, Scorer
-
-MOST_PROBLEMS = 10
-"""How many label problems are listed at once."""
+    from pytest_schemascore.spec import SuiteSpec
 
 LONGEST_MESSAGE = 4_000
 """Characters of a failure's message that a report keeps: some clients put the whole request into it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SuiteSpec:
-    """What a user said of a suite; the arguments of `case` and `evaluate` of the same names."""
-
-    key: str
-    test: str = ""
-    line: int = 0
-    schema: object = None
-    comparators: Mapping[str, object] = field(default_factory=dict)
-    default: object = None
-    gates: Mapping[str, FieldGate] = field(default_factory=dict)
-    weights: Mapping[str, float] = field(default_factory=dict)
-    extra: Literal["ignore", "count"] = "ignore"
-    select: str | None = None
-    parse: Literal["strict", "lenient"] = "strict"
-    metrics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +86,8 @@ class Suite:
         schema = adapt_schema(spec.schema)
         by_id = {case.id: case for case in cases}
         selection = parse_selection(spec.select) if spec.select else ()
-        labels = _labels(by_id.values(), selection, spec.select)
-        _check_labels(by_id, labels, schema)
+        labels = selected_labels(by_id.values(), selection, spec.select)
+        check_labels(by_id, labels, schema)
         compiled = compile_scorer(
             labels.values(),
             comparators=spec.comparators,
@@ -135,10 +114,10 @@ class Suite:
             duration=answer.duration,
             cost=given.cost,
             tokens=given.tokens,
-            metadata=_as_json(given.metadata, "metadata"),
+            metadata=as_json(given.metadata, "metadata"),
         )
         if answer.error is not None:
-            return self._failed(case_id, make, Failure.RAISED, _described(answer.error))
+            return self._failed(case_id, make, Failure.RAISED, described(answer.error))
         if answer.timeout is not None:
             message = f"no answer within {answer.timeout:g} s"
             return self._failed(case_id, make, Failure.TIMED_OUT, message)
@@ -157,9 +136,9 @@ class Suite:
                 read = read_output(part, lenient=lenient)
             validated = self.schema.validate(read.value)
         except NotJson as error:
-            return self._failed(case_id, partial(make, output=_shown(raw)), Failure.NOT_JSON, str(error))
+            return self._failed(case_id, partial(make, output=shown(raw)), Failure.NOT_JSON, str(error))
         except ValidationFailed as error:
-            return self._failed(case_id, partial(make, output=_shown(raw)), Failure.SCHEMA, str(error))
+            return self._failed(case_id, partial(make, output=shown(raw)), Failure.SCHEMA, str(error))
         label = self.labels[case_id]
         scored = self.scorer.score(label, validated.value)
         result = make(
@@ -189,44 +168,14 @@ class Suite:
             case.tags,
             tuple(runs),
             expected=case.expected,
-            document=_as_json(case.input, "the input"),
+            document=as_json(case.input, "the input"),
         )
 
     @property
     def metric_names(self) -> set[str]:
         """The names of all metrics that can have a gate or a floor."""
         tags = {tag for case in self.cases.values() for tag in case.tags}
-        return metric_names(
-            self.field_rules, tags, self.spec.metrics, weighted=bool(self.spec.weights)
-        )
-
-    @property
-    def rules(self) -> dict[str, str]:
-        """Everything that decides how outputs are scored, by pattern; ``$`` names are settings."""
-        spec = self.spec
-        settings = {"$default": repr(self.scorer.root.defaults.comparator)}
-        lists = repr(self.scorer.root.defaults.pairing)
-        settings |= {"$lists": lists} if lists != "by_content()" else {}
-        settings |= {"$extra": spec.extra} if spec.extra != "ignore" else {}
-        settings |= {"$parse": spec.parse} if spec.parse != "strict" else {}
-        settings |= {"$select": spec.select} if spec.select else {}
-        in_schema = {
-            name: rule.rule
-            for name, rule in self.field_rules.items()
-            if rule.why in ("Annotated", "x-override-evaluator")
-        }
-        configured = {text: _rule_name(rule) for text, rule in spec.comparators.items()}
-        return settings | in_schema | configured
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader should know of the rules."""
-        unstable = [
-            f"comparators[{text!r}] is {named(rule).name}: a change of it can't be told by its name"
-            for text, rule in self.spec.comparators.items()
-            if callable(rule) and not named(rule).stable
-        ]
-        return tuple(unstable)
+        return metric_names(self.field_rules, tags, self.spec.metrics, weighted=bool(self.spec.weights))
 
     def result(self, cases: Sequence[CaseResult], skipped: Mapping[str, str]) -> SuiteResult:
         """Put everything measured together."""
@@ -235,73 +184,11 @@ class Suite:
             test=self.spec.test,
             line=self.spec.line,
             of=len(self.cases),
-            rules=self.rules,
+            rules=rule_names(self.spec, self.scorer, self.field_rules),
             field_rules=self.field_rules,
             cases=tuple(cases),
             gates=self.spec.gates,
             weights=self.spec.weights,
             skipped=skipped,
-            notes=self.notes,
+            notes=unstable_names(self.spec.comparators),
         )
-
-
-def _labels(cases: Iterable[Case], selection: tuple[Step, ...], text: str | None) -> dict[str, Json]:
-    """Return each case's label, or the selected part where the labels hold it too."""
-    labels = {case.id: case.expected for case in cases}
-    if not selection:
-        return labels
-    parts = {name: select(label, selection) for name, label in labels.items()}
-    lacking = [name for name, part in parts.items() if part is ABSENT]
-    if len(lacking) == len(parts):
-        return labels
-    if lacking:
-        msg = f"select={text!r}: the label of case {lacking[0]!r} has nothing there, while others have"
-        raise PathError(msg)
-    return {name: part for name, part in parts.items() if not isinstance(part, Absent)}
-
-
-def _check_labels(cases: Mapping[str, Case], labels: Mapping[str, Json], schema: Schema) -> None:
-    problems = [
-        f"{cases[name].source or f'case {name!r}'}: {problem.path}: {problem.message}"
-        for name, label in labels.items()
-        for problem in schema.check_label(label)
-    ]
-    if problems:
-        more = [f"and {len(problems) - MOST_PROBLEMS} more"] if len(problems) > MOST_PROBLEMS else []
-        count = f"{len(problems)} label{'s' if len(problems) > 1 else ''} that the schema can never produce:"
-        raise CaseError("\n  ".join([count, *problems[:MOST_PROBLEMS], *more]))
-
-
-def _rule_name(rule: object) -> str:
-    return named(rule).name if callable(rule) and not isinstance(rule, Comparator) else repr(rule)
-
-
-def _described(error: BaseException) -> str:
-    if isinstance(error, RecordedError):
-        return str(error)
-    text = text_of(error)
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _as_json(value: object, name: str) -> Json:
-    """Return *value*, called *name*, as far as JSON can hold it."""
-    try:
-        found: Json = dumped(value)
-    except NotJsonValueError as error:
-        return f"({error.about(name)})"
-    except Exception as error:  # noqa: BLE001 - a value of a class of the user's may raise anything
-        return f"({name} raised {type(error).__name__})"
-    return found
-
-
-def _shown(raw: object) -> Json | Absent:
-    """Return what can be shown of an output that could not be used."""
-    if type(raw) is bytes:
-        return raw.decode("utf-8", "replace")
-    if raw is None or type(raw) is Unreadable:
-        return ABSENT
-    try:
-        shown: Json = dumped(raw)
-    except Exception:  # noqa: BLE001 - a value of a class of the user's may raise anything
-        return ABSENT
-    return shown
