@@ -106,7 +106,9 @@ def _home(name: str) -> str:
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
-        msg = f"module {__name__!r} has no attribute {name!r}"
+        from pytest_schemascore._suggest import did_you_mean
+
+        msg = f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}"
         raise AttributeError(msg)
     value = getattr(importlib.import_module(f"{__name__}.{_home(name)}"), name)
     globals()[name] = value

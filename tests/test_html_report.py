@@ -115,12 +115,23 @@ def test_fields_have_counts_evidence_and_rules() -> None:
     assert "was 80.0 % → 50.0 % −30.0 pts −60.0 to −10.0 0.03 6 3 2 1 0 0" in row
 
 
+@pytest.mark.parametrize(("alpha", "level"), [(None, "90 %"), (0.05, "90 %"), (0.01, "98 %")])
+def test_the_table_says_what_its_intervals_hold_and_which_p_stands_beside_them(
+    alpha: float | None, level: str
+) -> None:
+    """Both invert the same test, so the p isn't the one adjusted for the number of metrics."""
+    diff = orders_diff()
+    diff = replace(diff, suites=tuple(replace(suite, alpha=alpha) for suite in diff.suites))
+    text = _visible_text(render_html(report(orders()), diff))
+    assert f"Change {level} interval, pts Unadjusted p Labelled" in text
+
+
 def test_without_a_baseline_the_page_says_so() -> None:
     """There is no verdict, and no column for a change."""
     text = _visible_text(render_html(report(orders(), interrupted=True)))
     assert "Measured No baseline was compared with" in text
     assert "Interrupted." in text
-    assert "Interval" not in text
+    assert "interval" not in text
 
 
 def test_a_report_without_suites_is_a_page() -> None:

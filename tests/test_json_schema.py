@@ -191,6 +191,7 @@ def test_a_bad_schema_file_is_an_error(tmp_path: Path, content: bytes, message: 
 def test_a_missing_schema_file_is_an_error(tmp_path: Path) -> None:
     """The message names the path."""
     assert "nowhere.json: there is no such file" in refused(tmp_path / "nowhere.json")
+    assert "the class itself" in refused("Invoice")
 
 
 @pytest.mark.parametrize(

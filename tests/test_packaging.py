@@ -165,3 +165,11 @@ def test_it_can_be_switched_off(tmp_path: Path) -> None:
     asked = [*command, "--schemascore-update"]
     refused = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert refused.returncode == 4
+
+
+def test_a_misspelt_public_name_is_answered_with_the_nearest() -> None:
+    """As in ``schemascore.fuzy(0.85)``; what is like nothing gets no advice."""
+    package = importlib.import_module("pytest_schemascore")
+    with pytest.raises(AttributeError, match="has no attribute 'fuzy'; did you mean 'fuzzy'"):
+        package.fuzy  # noqa: B018 - the look-up is what fails
+    assert not hasattr(package, "__wrapped__")

@@ -156,9 +156,8 @@ def test_a_passed_gate_says_what_improved_how_to_record_it_and_what_it_could_not
         (Power(None, 4, 90), "could not have seen any drop; 90 more cases would show 5 points"),
         (Power(None, 0, None), ""),
         (
-            Power(0.1, 50, 1, supposed_alpha=0.05),
-            "at alpha 0.05, could not have told a drop under 10.0 points from noise;"
-            " 1 more case would show 5 points",
+            Power(0.1, 50, 0, supposed_alpha=0.05),
+            "at alpha 0.05, could not have told a drop under 10.0 points from noise",
         ),
     ],
 )
@@ -181,6 +180,25 @@ def test_verbose_lists_every_field_with_outcomes_rule_and_worst_examples() -> No
     assert "case-19, case-20\n" in text
     assert "      fell by 4.7 points, max-drop is 0\n" in text
     assert "  an extractor that returns nothing would get: overall 0.0 %\n" in text
+
+
+def test_verbose_says_why_judges_failed() -> None:
+    """Before notes on outputs, however many these are; without ``-v`` there is only their number."""
+    noted = case("b", leaf("a", 1, 1, 1))
+    failed = case("z", leaf("a", 1, 2, None, Outcome.NOT_JUDGED))
+    measured = suite(
+        replace(noted, runs=(replace(noted.runs[0], notes=("duplicate key 'a'",) * 9),)),
+        replace(failed, runs=(replace(failed.runs[0], judge_errors=("m:ask raised OSError: down",)),)),
+    )
+    short, long = (
+        [text.text for text in summary_lines(report(measured), None, verbosity=v, width=80, update_hint="")]
+        for v in (0, 1)
+    )
+    assert "  judges failed: 1 time" in short
+    assert not any("down" in text for text in short)
+    place = long.index("  judge failed on z: m:ask raised OSError: down")
+    assert long[place + 1] == "  note on b: duplicate key 'a'"
+    assert "  and 5 more notes, see the report" in long
 
 
 def test_an_interrupted_run_says_so_and_compares_nothing() -> None:
@@ -290,6 +308,21 @@ def test_no_line_is_wider_than_the_terminal(
         assert display_width(line.text) <= width
         line.text.encode(encoding)
         assert not any(unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} for c in line.text)
+
+
+def test_why_an_output_is_invalid_is_said_whole() -> None:
+    """What to type next stands at the end of the message: it may take a second line. A page is cut."""
+    advice = "the extractor returned None; return the output (JSON text, a dict or a model), not what was printed"
+    measured = suite(
+        case("a", error=RunError(Failure.NOT_JSON, advice)),
+        case("b", error=RunError(Failure.RAISED, "word " * 5_000)),
+    )
+    lines = [
+        line.text for line in summary_lines(report(measured), None, verbosity=0, width=80, update_hint="")
+    ]
+    assert advice in " ".join(line.strip() for line in lines)
+    assert len(lines) < 15
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_failure_text_begins_with_the_reason() -> None:

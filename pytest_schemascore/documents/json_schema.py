@@ -92,7 +92,8 @@ def load_json_schema(path: Path) -> dict[str, Any]:
     try:
         schema = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        msg = f"schema file {path}: there is no such file{near_file(path)}"
+        hint = near_file(path) if path.suffix else "; a model is given as the class itself, not by its name"
+        msg = f"schema file {path}: there is no such file{hint}"
         raise SchemaError(msg) from None
     except OSError as error:
         msg = f"schema file {path} can't be read: {error.strerror or error}"

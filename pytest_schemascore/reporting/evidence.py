@@ -53,19 +53,20 @@ def grounds(change: Change) -> str:
 
 
 def fine_print(change: Change, alpha: float | None) -> str:
-    """Return ``90 % interval +0.9 to +4.1 pts, unadjusted p = 0.03``; may be empty.
-
-    Each end of the interval inverts a one-sided test at alpha, so the two hold 1 - 2 * alpha.
-    """
+    """Return ``90 % interval +0.9 to +4.1 pts, unadjusted p = 0.03``; may be empty."""
     parts = []
     if change.interval is not None:
-        level = f"{(1 - 2 * (0.05 if alpha is None else alpha)) * 100:g} %"
         low, high = (_bare(bound, change) for bound in change.interval)
         unit = "" if change.metric in _NO_SHARES else " pts"
-        parts.append(f"{level} interval {low} to {high}{unit}")
+        parts.append(f"{interval_level(alpha)} interval {low} to {high}{unit}")
     if change.p_value is not None and change.p_adjusted not in (None, change.p_value):
         parts.append(f"unadjusted {p_value(change.p_value)}")
     return ", ".join(parts)
+
+
+def interval_level(alpha: float | None) -> str:
+    """Return what the intervals hold, ``90 %``: each end inverts a one-sided test at *alpha* (0.05)."""
+    return f"{(1 - 2 * (0.05 if alpha is None else alpha)) * 100:g} %"
 
 
 def _bare(bound: float, change: Change) -> str:

@@ -43,12 +43,13 @@ def suite_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterato
 
 
 def _invalid_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterator[Line]:
-    """Yield invalid cases with the first line of why, each on a line that fits."""
+    """Yield invalid cases with the first line of why, cut to about three lines."""
     invalid = [(case.id, run.error) for case in suite.cases for run in case.runs if run.error]
     shown = invalid if verbosity > 1 else invalid[:_INVALID]
     for case, error in shown:
         message = console.clean(f"{case}: {error.message.partition(chr(10))[0]}")
-        yield line("    " + clip_end(message, console.width - 4, console.ellipsis))
+        shortened = clip_end(message, 3 * (console.width - 12), console.ellipsis)
+        yield from map(line, console.wrap(shortened, indent=4, hanging=6))
     if len(invalid) > len(shown):
         yield line(f"    and {counted(len(invalid) - len(shown), 'more', 'more')}, see -vv or the report")
 
@@ -94,7 +95,9 @@ def _details(suite: SuiteResult, figures: Totals, console: Console) -> Iterator[
     if figures.defaults:
         texts.append(f"filled by schema defaults: {counted(figures.defaults, 'leaf', 'leaves')}")
     texts += [f"skipped: {case}: {reason}" for case, reason in suite.skipped.items()]
-    notes = [f"note on {case.id}: {note}" for case in suite.cases for run in case.runs for note in run.notes]
+    runs = [(case.id, run) for case in suite.cases for run in case.runs]
+    notes = [f"judge failed on {case}: {why}" for case, run in runs for why in run.judge_errors]
+    notes += [f"note on {case}: {note}" for case, run in runs for note in run.notes]
     texts += notes[:_NOTES]
     if len(notes) > _NOTES:
         texts.append(f"and {counted(len(notes) - _NOTES, 'more note', 'more notes')}, see the report")

@@ -121,6 +121,13 @@ class Portal:
             msg = "the event loop was stopped during the call: something in the process stopped it"
             raise LoopStoppedError(msg) from error
 
+    def answers(self, seconds: float) -> bool:
+        """Say whether the event loop does anything within so many *seconds*, or is blocked by a body."""
+        inner, answered = self._inner, threading.Event()
+        if inner is not None and self.alive:
+            threading.Thread(target=_ask, args=(inner, answered.set), daemon=True).start()
+        return answered.wait(seconds)
+
     def settle(self) -> None:
         """After a call that something else cancelled: give an event loop that is ending the time to end."""
         if self._thread is not None:
@@ -156,6 +163,11 @@ class Portal:
             self._inner, self._thread = _start(self.backend)
             self.stuck = False
         return self._inner
+
+
+def _ask(inner: BlockingPortal, answer: Callable[[], object]) -> None:
+    with suppress(RuntimeError, asyncio.CancelledError, CancelledError):
+        inner.call(answer)
 
 
 def _stop(inner: BlockingPortal) -> None:

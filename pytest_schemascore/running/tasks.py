@@ -71,7 +71,11 @@ class TaskRunner:
         self._batch.closed = True
         # In a thread, since cancelling may wait for an event loop that a body blocks.
         threading.Thread(target=future.cancel, daemon=True).start()
-        self._portal.stuck = not self._over.wait(GRACE)
+        if not self._over.wait(GRACE):
+            self._portal.stuck = not self._portal.answers(GRACE)
+        if not self._portal.stuck:
+            # On a busy machine cancelling takes longer, and fixtures must not close before it is done.
+            self._over.wait(GRACE)
 
     def _recover(self) -> None:
         """Report the bodies that the event loop took down with it, and keep the jobs that never began."""

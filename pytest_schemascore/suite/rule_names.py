@@ -26,7 +26,7 @@ def rule_names(spec: SuiteSpec, scorer: Scorer, field_rules: Mapping[str, FieldR
     in_schema = {
         name: rule.rule
         for name, rule in field_rules.items()
-        if rule.why in ("Annotated", "x-override-evaluator")
+        if rule.why.startswith(("Annotated", "x-override-evaluator", "schema type"))
     }
     configured = {text: _rule_name(rule) for text, rule in spec.comparators.items()}
     return settings | in_schema | configured

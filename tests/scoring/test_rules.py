@@ -159,7 +159,7 @@ def test_every_field_says_its_rule_and_where_it_is_from() -> None:
 
 def test_fields_come_in_the_order_of_the_labels() -> None:
     """As a reader of the data set expects them, containers before what they hold."""
-    label = {"b": 1, "a": [{"z": 1, "y": [1]}, {"x": 1}], "c": {"$any": [{"n": 1}, {"m": 1}]}}
+    label: Any = {"b": 1, "a": [{"z": 1, "y": [1]}, {"x": 1}], "c": {"$any": [{"n": 1}, {"m": 1}]}}
     fields = compile_scorer([label, {"d": 1, "b": 2}]).fields
     assert [*fields] == ["b", "a", "a[*].z", "a[*].y", "a[*].y[*]", "a[*].x", "c.n", "c.m", "d"]
 

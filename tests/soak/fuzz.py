@@ -48,7 +48,7 @@ def read_outputs(text: str) -> None:
         except NotJson:
             continue
         try:
-            plain = json.loads(text.removeprefix("\ufeff"))
+            plain = json.loads(text.lstrip("\ufeff"))
         except ValueError:
             assert "```" in text or "~~~" in text
         else:

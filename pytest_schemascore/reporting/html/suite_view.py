@@ -77,6 +77,7 @@ class SuiteView:
     test: str
     verdict: Badge | None
     compared: bool
+    interval_title: str
     tiles: tuple[Tile, ...]
     fields: tuple[FieldRow, ...]
     count_titles: tuple[str, ...]
@@ -99,6 +100,7 @@ def suite_view(suite: SuiteResult, diff: SuiteDiff | None) -> SuiteView:
         suite.test if suite.test != suite.key else "",
         None if diff is None else Badge("passed", "good") if diff.ok else Badge("failed", "bad"),
         diff is not None,
+        f"{evidence.interval_level(diff.alpha if diff else None)} interval, pts",
         (*_cases_tile(whole), *_metric_tiles(suite, counts, changes), *_resource_tiles(whole)),
         tuple(field_rows(suite, diff)),
         _COUNTS if judges else _COUNTS[:-1],
