@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_schemascore.documents.shapes import Kind
+from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.comparators.by_type import for_kind
 from pytest_schemascore.scoring.comparators.contains import contains
 from pytest_schemascore.scoring.comparators.cosine import cosine
@@ -26,6 +27,7 @@ from pytest_schemascore.scoring.comparators.relative import relative
 from pytest_schemascore.scoring.comparators.threshold import threshold
 from pytest_schemascore.scoring.comparators.token_ratio import token_ratio
 from pytest_schemascore.scoring.comparators.url import url
+from pytest_schemascore.scoring.pairing.by_content import by_content
 from tests.shared_data import read_jsonl, shared_path
 
 if TYPE_CHECKING:
@@ -143,3 +145,18 @@ def test_flat_conformance_cases_agree() -> None:
         assert (rule(expected["a"], actual["a"]) == 1.0) is right, case["id"]
         seen += 1
     assert seen >= 15
+
+
+@pytest.mark.parametrize(
+    ("make", "wrong", "near"),
+    [
+        (numeric, "abstol", "abs_tol"),
+        (fuzzy, "treshold", "threshold"),
+        (exact, "normalise", "normalize"),
+        (by_content, "treshold", "threshold"),
+    ],
+)
+def test_a_misspelt_argument_names_the_nearest(make: Any, wrong: str, near: str) -> None:
+    """A rule refuses an argument it doesn't have, and says which one was probably meant."""
+    with pytest.raises(RuleError, match=f"no argument '{wrong}'; did you mean '{near}'"):
+        make(**{wrong: 1})

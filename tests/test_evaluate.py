@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import functools
 import threading
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, create_model
 
 from pytest_schemascore.documents.output import Output
 from pytest_schemascore.errors import CaseError, ComparatorError, PathError, UsageError
@@ -234,3 +235,12 @@ def test_a_keyboard_interrupt_of_the_target_ends_the_run() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         evaluate(Record, CASES, interrupted)
+
+
+def test_a_changed_schema_type_shows_as_a_changed_rule() -> None:
+    """A date that becomes a text is compared in another way, and the comparison says so."""
+    cases: list[dict[str, Any]] = [{"id": "a", "input": 1, "expected": {"day": "2026-01-05"}}]
+    before = evaluate(create_model("Before", day=(date, ...)), cases, lambda _: {"day": "2026-01-05"})
+    after = evaluate(create_model("After", day=(str, ...)), cases, lambda _: {"day": "2026-01-05"})
+    (suite,) = after.compare(before).suites
+    assert suite.changed_rules == {"day": ("date()", "")}

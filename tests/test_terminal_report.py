@@ -312,7 +312,9 @@ def test_no_line_is_wider_than_the_terminal(
 
 def test_why_an_output_is_invalid_is_said_whole() -> None:
     """What to type next stands at the end of the message: it may take a second line. A page is cut."""
-    advice = "the extractor returned None; return the output (JSON text, a dict or a model), not what was printed"
+    advice = (
+        "the extractor returned None; return the output (JSON text, a dict or a model), not what was printed"
+    )
     measured = suite(
         case("a", error=RunError(Failure.NOT_JSON, advice)),
         case("b", error=RunError(Failure.RAISED, "word " * 5_000)),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import inspect
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.errors import RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +24,21 @@ class SchemaRule:
     """
 
     __slots__ = ()
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        """Refuse an argument that the rule doesn't have, naming the nearest that it has.
+
+        Raises:
+            RuleError: see above; Python's own error would only say that it is unexpected.
+        """
+        del args
+        known = inspect.signature(cls.__init__).parameters
+        for name in kwargs:
+            if name not in known and not any(p.kind is p.VAR_KEYWORD for p in known.values()):
+                near = did_you_mean(name, list(known)[1:])
+                msg = f"{cls.__name__}() has no argument {name!r}{near}"
+                raise RuleError(msg)
+        return super().__new__(cls)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], Any]) -> dict[str, Any]:
         """Return the core schema of *source* with this rule in its metadata."""

@@ -90,16 +90,14 @@ class Hooks:
     def session(self) -> Session:
         """The session's state, made on first use."""
         if self._session is None:
+            from pytest_schemascore.plugin.case_hooks import CaseHooks
             from pytest_schemascore.plugin.session import Session
 
             self._session = Session(
                 self.config, self.options, self.run, self.baseline, self.findings, self._screen
             )
+            self.config.pluginmanager.register(CaseHooks(self._session), "schemascore-case-hooks")
         return self._session
-
-    def is_ours(self, item: pytest.Item) -> bool:
-        """Say whether *item* is a case."""
-        return self._session is not None and self._session.items.owns(item)
 
     def pytest_sessionstart(self) -> None:
         """Keep a way to the terminal, which pytest is about to capture."""
@@ -121,51 +119,6 @@ class Hooks:
         # Without a result the file may have been left out, as --lf does.
         if report.passed and report.result and report.nodeid.endswith(".py"):
             self.findings.files.add(report.nodeid)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Give each suite its group, for ``--dist loadgroup``."""
-        if self._session is not None:
-            self._session.group(items)
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Check baseline and fixtures before anything is called."""
-        if self._session is not None:
-            self._session.finish_collection(session.items)
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Remember which case is running."""
-        if not self.is_ours(item):
-            return (yield)
-        with self.session.items.running(item):
-            return (yield)
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_fixture_setup(
-        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-    ) -> Generator[None, object, object]:
-        """Run async fixtures of cases in the cases' event loop."""
-        if self._session is None:
-            return (yield)
-        with self._session.items.fixture_setup(fixturedef, request):
-            return (yield)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
-        """Run a case, or take what its suite's batch made of it."""
-        if not self.is_ours(pyfuncitem):
-            return None
-        self.session.items.call(pyfuncitem)
-        return True
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Put the result on the report."""
-        report = yield
-        if self.is_ours(item):
-            self.session.items.attach(item, report)
-        return report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -226,16 +179,3 @@ class Hooks:
         told = told_by(node)
         if told is not None:
             self.findings.add(told)
-
-    @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_timeout_set_timer(self, item: pytest.Item, settings: Any) -> bool | None:
-        """Make pytest-timeout's limit one of each case, not of the batch that its first item holds."""
-        if not self.is_ours(item):
-            return None
-        self.session.batches.limit(item, settings.timeout)
-        return True
-
-    @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_timeout_cancel_timer(self, item: pytest.Item) -> bool | None:
-        """Leave nothing for pytest-timeout to cancel."""
-        return True if self.is_ours(item) else None

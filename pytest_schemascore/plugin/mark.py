@@ -131,9 +131,10 @@ def _is_positive(value: object, kind: type | tuple[type, ...]) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool) and 0 < value < float("inf")  # type: ignore[operator]  # kind is a number type
 
 
-def _check_function(function: Callable[..., object]) -> None:
+def _check_function(function: object) -> None:
     if not inspect.isfunction(function):
-        msg = f"schemascore.case marks functions, not {function!r}"
+        way_out = "; put it on the method" if inspect.isclass(function) else ""
+        msg = f"schemascore.case marks functions, not {function!r}{way_out}"
         raise UsageError(msg)
     if any(mark.name == MARK for mark in getattr(function, "pytestmark", [])):
         msg = f"{function.__qualname__} has schemascore.case twice"
