@@ -81,9 +81,13 @@ def _converted(value: object, other: _Other) -> Any:
 
 def _convert(value: Any, other: _Other, above: tuple[int, ...]) -> Any:
     """Convert one value; *above* holds the ids of the containers around it."""
-    kind = type(value)
-    if kind in _PLAIN:
+    if _is_plain(value):
         return value
+    kind = type(value)
+    if kind is dict:
+        return _object(value, other, _entered(value, above))
+    if kind is list:
+        return _array(value, other, _entered(value, above))
     if isinstance(value, (int, float)):
         return _number(value)
     if isinstance(value, str):
@@ -97,6 +101,16 @@ def _convert(value: Any, other: _Other, above: tuple[int, ...]) -> Any:
         return _object(fields, other, _entered(value, above))
     _refuse_unfit(value)
     return other(value)
+
+
+def _is_plain(value: object) -> bool:
+    """Say whether *value* is a JSON scalar as it stands; most values are, and need no other look."""
+    kind = type(value)
+    if kind is float:
+        return math.isfinite(value)  # type: ignore[arg-type]  # a float, as just found
+    if kind is int:
+        return -_INTEGER_LIMIT < value < _INTEGER_LIMIT  # type: ignore[operator]  # an int, as just found
+    return kind in _PLAIN
 
 
 def _entered(value: object, above: tuple[int, ...]) -> tuple[int, ...]:
@@ -117,7 +131,7 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
             msg = f"has the key {key!r} ({_name(key)}); the keys of JSON objects are texts"
             raise _RefusedError(msg)
         plain_keys = plain_keys and type(key) is str
-        if type(item) not in _PLAIN:
+        if not _is_plain(item):
             new = _at(key, item, other, above)
             if new is not item:
                 changed[key] = new
@@ -129,7 +143,7 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
 def _array(value: list[Any] | tuple[Any, ...], other: _Other, above: tuple[int, ...]) -> Any:
     changed: dict[int, Any] = {}
     for index, item in enumerate(value):
-        if type(item) not in _PLAIN:
+        if not _is_plain(item):
             new = _at(index, item, other, above)
             if new is not item:
                 changed[index] = new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
@@ -17,7 +18,7 @@ from pytest_schemascore.report.gates import parse_gates
 from pytest_schemascore.spec import Scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 F = TypeVar("F", bound="Callable[..., object]")
 
@@ -64,6 +65,8 @@ def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]
         UsageError: an unknown argument (with the nearest known one) or one that can't be; the function lacks
             the argument ``case``, or is a generator.
     """
+    # pytest then shows the user's own line, where the mistake is.
+    __tracebackhide__ = True
     known = CaseArguments.__annotations__
     for name in arguments:
         if name not in known:
@@ -75,6 +78,7 @@ def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]
     checked = _checked(arguments)
 
     def decorate(function: F) -> F:
+        __tracebackhide__ = True
         _check_function(function)
         inner = inspect.unwrap(function)
         # The module's own file: the path in compiled code is stale after the project's folder was moved.
@@ -93,6 +97,7 @@ def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]
 
 
 def _checked(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    __tracebackhide__ = True
     checked = dict(arguments)
     _check_choice(arguments, "extra", ("ignore", "count"))
     _check_choice(arguments, "parse", ("strict", "lenient"))
@@ -109,7 +114,7 @@ def _checked(arguments: Mapping[str, Any]) -> dict[str, Any]:
         raise UsageError(msg)
     for name in ("comparators", "gates", "weights"):
         checked[name] = arguments.get(name) or {}
-        if not isinstance(checked[name], dict):
+        if not isinstance(checked[name], Mapping):
             msg = f"{name}={arguments[name]!r}: give a mapping path -> value"
             raise UsageError(msg)
     checked["gates"] = parse_gates(checked["gates"])
@@ -120,6 +125,7 @@ def _checked(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_choice(arguments: Mapping[str, object], name: str, choices: tuple[str, ...]) -> None:
+    __tracebackhide__ = True
     if name in arguments and arguments[name] not in choices:
         value = arguments[name]
         near = did_you_mean(str(value), choices)
@@ -132,6 +138,7 @@ def _is_positive(value: object, kind: type | tuple[type, ...]) -> bool:
 
 
 def _check_function(function: object) -> None:
+    __tracebackhide__ = True
     if not inspect.isfunction(function):
         way_out = "; put it on the method" if inspect.isclass(function) else ""
         msg = f"schemascore.case marks functions, not {function!r}{way_out}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TYPE_CHECKING
 
@@ -36,4 +37,5 @@ def print_summary(
 
 
 def _update_hint(options: Options) -> str:
-    return f"pytest --schemascore-baseline {options.baseline_text or 'baseline.json'} --schemascore-update"
+    path = shlex.quote(options.baseline_text or "baseline.json")
+    return f"pytest --schemascore-baseline {path} --schemascore-update"

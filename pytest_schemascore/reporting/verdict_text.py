@@ -112,7 +112,8 @@ def _in_short(change: Change) -> str:
 
 def _suite_lines(suite: SuiteDiff) -> Iterator[str]:
     yield from map(printable, suite.problems)
-    for change in worst_first(_failing(suite)):
+    failing = worst_first(_failing(suite))
+    for change in failing[:_NAMES]:
         evidence = grounds(change)
         pieces = (printable(change.metric), arrow(change), difference(change), evidence and f"({evidence})")
         yield "  ".join(filter(None, pieces))
@@ -120,3 +121,5 @@ def _suite_lines(suite: SuiteDiff) -> Iterator[str]:
             yield f"  {printable(change.reason)}"
         if change.lost:
             yield f"  lost: {names([printable(id_) for id_ in change.lost], _NAMES)}"
+    if len(failing) > _NAMES:
+        yield f"and {len(failing) - _NAMES} more, in the summary below"

@@ -173,14 +173,18 @@ def _count(leaves: Sequence[Leaf]) -> Counts:
     outcomes = [leaf.outcome for leaf in leaves]
     extra, not_judged = outcomes.count(Outcome.EXTRA), outcomes.count(Outcome.NOT_JUDGED)
     return Counts(
-        score=sum(leaf.score or 0.0 for leaf in leaves),
+        score=sum(filter(None, [leaf.score for leaf in leaves]), 0.0),
         labelled=len(leaves) - extra - not_judged,
         correct=outcomes.count(Outcome.CORRECT),
         missing=outcomes.count(Outcome.MISSING),
         invented=outcomes.count(Outcome.INVENTED),
         extra=extra,
         not_judged=not_judged,
-        empty=sum(_is_empty_label(leaf.expected) for leaf in leaves if leaf.outcome is Outcome.CORRECT),
+        empty=sum(
+            leaf.outcome is Outcome.CORRECT and _is_empty_label(leaf.expected)
+            for leaf in leaves
+            if type(leaf.expected) not in _SCALARS
+        ),
     )
 
 

@@ -77,7 +77,8 @@ MISTAKES = [
     ("@schemascore.case\ndef test_it(case): ...", "schemascore.case needs its cases"),
     ("@{case}\ndef test_it(): ...", "test_it has no argument 'case': write def test_it(case, ...)"),
     ("@{case}\ndef test_it(case):\n    yield 1", "test_it yields; an extractor returns its output"),
-    ("@{case}\nclass TestIt: ...", "schemascore.case marks functions"),
+    ("@{case}\nclass TestIt: ...", "put it on the method"),
+    ("@{list}([], tiemout=1)\ndef test_it(case): ...", "did you mean 'timeout'?"),
     ("@{case}\n@{case}\ndef test_it(case): ...", "has schemascore.case twice"),
     ("@{case}\ndef test_it(case): ...", "c.jsonl"),
     ("@{list}([])\ndef test_it(case): ...", "no cases"),
@@ -90,11 +91,12 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("body", "message"), MISTAKES)
 def test_a_newcomers_mistake_is_one_clear_collection_error(project: Project, body: str, message: str) -> None:
-    """It says what happened and what to type next."""
+    """It says what happened and what to type next, and shows the user's line and none of ours."""
     project.test_file(body.format(case="schemascore.case('c.jsonl')", list="schemascore.case"))
     result = project.run("-W", "ignore::pytest.PytestCollectionWarning")
     assert_outcomes(result, errors=1)
     assert message in told(result)
+    assert "plugin/mark.py" not in told(result)
 
 
 def test_cases_are_found_beside_the_file_after_the_project_was_moved(
