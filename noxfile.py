@@ -68,6 +68,7 @@ def checks(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("mypy")
     session.run("pyright", "tests/typing/usage.py")
+    session.run("pytest", "tests/typing")
 
 
 @nox.session

@@ -275,7 +275,7 @@ def test_unchanged_runs_are_rejected_at_most_as_often_as_alpha(
     names = ["a", "b", "c"]
     metrics = [OVERALL, *(metric for name in names for metric in field_metrics(name))]
     failed = 0
-    for _ in range(80):
+    for _ in range(40):
         chances = [[rng.choice([0.2, 0.5, 0.9, 1.0]) for _ in names] for _ in range(25)]
         before, after = [
             [
@@ -286,7 +286,7 @@ def test_unchanged_runs_are_rejected_at_most_as_often_as_alpha(
         ]
         evidence = judge_suite(before, after, metrics, [margin] * len(metrics), suites=1, alpha=0.05)
         failed += any(metric.rejected for metric in evidence.metrics)
-    assert failed <= binom.isf(0.001, 80, 0.05)
+    assert failed <= binom.isf(0.001, 40, 0.05)
 
 
 def _drawn_run(rng: random.Random, names: list[str], chances: list[float]) -> RunCounts:
