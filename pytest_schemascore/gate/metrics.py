@@ -46,10 +46,16 @@ def suite_metrics() -> tuple[Metric, ...]:
 
 def field_metrics(name: str) -> tuple[Metric, Metric]:
     """Return a field's accuracy and its extras per labelled leaf."""
-    return (
-        Metric(name, lambda run: _accuracy_of(run.fields.get(name, _NOTHING))),
-        Metric(name + EXTRA_SUFFIX, lambda run: _extras_of(run.fields.get(name, _NOTHING)), rises=True),
-    )
+
+    def accuracy(run: RunCounts) -> tuple[float, float]:
+        counts = run.fields.get(name, _NOTHING)
+        return counts.score, counts.labelled
+
+    def extras(run: RunCounts) -> tuple[float, float]:
+        counts = run.fields.get(name, _NOTHING)
+        return counts.extra, counts.labelled
+
+    return Metric(name, accuracy), Metric(name + EXTRA_SUFFIX, extras, rises=True)
 
 
 def tag_metric(tag: str) -> Metric:
@@ -84,15 +90,8 @@ def mean_parts(metric: Metric, case: CaseCounts) -> tuple[float, float]:
 
 
 def _accuracy(run: RunCounts) -> tuple[float, float]:
-    return _accuracy_of(run.counts)
-
-
-def _accuracy_of(counts: Counts) -> tuple[float, float]:
-    return counts.score, float(counts.labelled)
-
-
-def _extras_of(counts: Counts) -> tuple[float, float]:
-    return float(counts.extra), float(counts.labelled)
+    counts = run.counts
+    return counts.score, counts.labelled
 
 
 def _precision(run: RunCounts) -> tuple[float, float]:

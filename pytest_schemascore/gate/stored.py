@@ -37,8 +37,9 @@ def _stored_fields(fields: Mapping[str, Counts]) -> dict[str, Counts]:
     stored = {}
     for name in sorted(fields):
         counts = fields[name]
-        score = _rounded(counts.score)
-        stored[name] = counts if score == counts.score else replace(counts, score=score)
+        score = counts.score
+        # Whole scores, which most are, need no rounding.
+        stored[name] = replace(counts, score=_rounded(score)) if score % 1 else counts
     return stored
 
 

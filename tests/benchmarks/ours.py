@@ -57,9 +57,9 @@ def scoring(pairs: Sequence[Pair], schema: Any, rules: Mapping[str, object]) -> 
 
 
 def _flat(count: int, _: int) -> Call:
-    fuzzy = {name: schemascore.fuzzy(0.85) for name in FUZZY}
-    numeric = {name: schemascore.numeric(abs_tol=0.01) for name in NUMERIC}
-    return scoring(Workloads().flat(count), models()[0], fuzzy | numeric)
+    rules: dict[str, object] = {name: schemascore.fuzzy(0.85) for name in FUZZY}
+    rules |= {name: schemascore.numeric(abs_tol=0.01) for name in NUMERIC}
+    return scoring(Workloads().flat(count), models()[0], rules)
 
 
 def _build(count: int, _: int) -> Call:

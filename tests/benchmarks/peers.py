@@ -1,11 +1,13 @@
 """Other evaluators on the same workloads, each with its plain comparators; installed by the extra ``bench``.
 
-They are imported where they are called: each runs in a process of its own, which the others don't burden.
+They are imported by name and where they are called: each runs in a process of its own, which the others don't
+burden, and none is needed to check the types.
 """
 
 from __future__ import annotations
 
 import warnings
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -49,39 +51,39 @@ def _required(types: Mapping[str, type]) -> dict[str, Any]:
 
 def schemascore(kind: str) -> Scorer:
     """Pairs lists by position alone, so only flat records compare."""
-    from schemascore import Case, evaluate, fuzzy, numeric
-
+    peer: Any = import_module("schemascore")
     model = models()[kind != "flat"]
-    rules = {name: fuzzy() for name in FUZZY} | {name: numeric(abs_tol=0.01) for name in NUMERIC}
+    rules = {name: peer.fuzzy() for name in FUZZY} | {name: peer.numeric(abs_tol=0.01) for name in NUMERIC}
     chosen = rules if kind == "flat" else None
 
     def score(pairs: Sequence[Pair]) -> float:
-        cases = [Case(str(number), actual, expected) for number, (expected, actual) in enumerate(pairs)]
-        return float(evaluate(model, cases, lambda output: output, chosen).overall)
+        cases = [peer.Case(str(number), actual, expected) for number, (expected, actual) in enumerate(pairs)]
+        return float(peer.evaluate(model, cases, lambda output: output, chosen).overall)
 
     return score
 
 
 def structeval(kind: str) -> Scorer:  # noqa: ARG001 - every work is one call to it
     """Pairs by the mean score, solved as an assignment."""
-    from structeval import StructEvaluator
-
+    peer: Any = import_module("structeval")
     return lambda pairs: (
-        sum(float(StructEvaluator.run(actual, expected).sum_metrics.f1_score) for expected, actual in pairs)
+        sum(
+            float(peer.StructEvaluator.run(actual, expected).sum_metrics.f1_score)
+            for expected, actual in pairs
+        )
         / len(pairs)
     )
 
 
 def structured_eval(kind: str) -> Scorer:
     """Pairs by an assignment too."""
-    import structured_eval as peer
-    from structured_eval.models import ArrayFieldConfig, ArrayStrategy, EvalConfig, Sample
-
-    lists = {"items": ArrayFieldConfig(strategy=ArrayStrategy.HUNGARIAN, params={"threshold": 0.3})}
-    config = EvalConfig() if kind == "flat" else EvalConfig(fields=lists)
+    peer: Any = import_module("structured_eval")
+    kinds: Any = import_module("structured_eval.models")
+    by_content = kinds.ArrayFieldConfig(strategy=kinds.ArrayStrategy.HUNGARIAN, params={"threshold": 0.3})
+    config = kinds.EvalConfig() if kind == "flat" else kinds.EvalConfig(fields={"items": by_content})
 
     def score(pairs: Sequence[Pair]) -> float:
-        samples = [Sample(actual=actual, expected=expected) for expected, actual in pairs]
+        samples = [kinds.Sample(actual=actual, expected=expected) for expected, actual in pairs]
         return float(peer.evaluate_batch(samples, config).score)
 
     return score
@@ -91,32 +93,26 @@ def stickler(kind: str) -> Scorer:
     """Pairs by an assignment over Python calls."""
     warnings.simplefilter("ignore")  # it warns of long lists, once a document
     from pydantic import create_model
-    from stickler import (
-        ComparableField,
-        ExactComparator,
-        LevenshteinComparator,
-        NumericComparator,
-        StructuredModel,
-    )
 
-    def field(name: str, types: Mapping[str, type]) -> tuple[Any, Any]:
-        if types[name] in (int, float):
-            return types[name], ComparableField(comparator=NumericComparator())
+    peer: Any = import_module("stickler")
+
+    def field(name: str, kind: type) -> tuple[Any, Any]:
+        if kind in (int, float):
+            return kind, peer.ComparableField(comparator=peer.NumericComparator())
         fuzzy = name in FUZZY or name == "desc"
-        return types[name], ComparableField(
-            comparator=LevenshteinComparator() if fuzzy else ExactComparator()
-        )
+        comparator = peer.LevenshteinComparator() if fuzzy else peer.ExactComparator()
+        return kind, peer.ComparableField(comparator=comparator)
 
     def model(name: str, types: Mapping[str, type], **more: Any) -> Any:
-        fields: dict[str, Any] = {key: field(key, types) for key in types} | more
-        return create_model(name, __base__=StructuredModel, **fields)
+        fields: dict[str, Any] = {key: field(key, kind) for key, kind in types.items()} | more
+        return create_model(name, __base__=peer.StructuredModel, **fields)
 
     if kind == "flat":
-        po = (str | None, ComparableField(comparator=ExactComparator(), default=None))
-        made = model("Flat", FLAT_TYPES, po=po)
+        optional = peer.ComparableField(comparator=peer.ExactComparator(), default=None)
+        made = model("Flat", FLAT_TYPES, po=(str | None, optional))
     else:
-        items = (list[model("Line", LINE_TYPES)], ComparableField())  # type: ignore[misc]  # made at run time
-        made = model("Nested", {"invoice_no": str, "vendor": str}, items=items)
+        lines: Any = list[model("Line", LINE_TYPES)]  # type: ignore[misc]  # a model made at run time
+        made = model("Nested", {"invoice_no": str, "vendor": str}, items=(lines, peer.ComparableField()))
     return lambda pairs: (
         sum(made(**expected).compare_with(made(**actual))["overall_score"] for expected, actual in pairs)
         / len(pairs)

@@ -43,12 +43,9 @@ class Workloads:
         return [self._with_lines(0, lines, shuffled=False)]
 
     def _with_lines(self, number: int, lines: int, *, shuffled: bool) -> Pair:
-        label = {
-            "invoice_no": f"INV-{number:06d}",
-            "vendor": self._text(3),
-            "items": [self._line() for _ in range(lines)],
-        }
-        items = [self._perturbed(line) for line in label["items"]]
+        wanted = [self._line() for _ in range(lines)]
+        label = {"invoice_no": f"INV-{number:06d}", "vendor": self._text(3), "items": wanted}
+        items = [self._perturbed(line) for line in wanted]
         if shuffled:
             self._random.shuffle(items)
         return label, {**label, "items": items}

@@ -1,0 +1,205 @@
+"""Guards against decay that need no clock: how often the costly things are done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_schemascore.cases import load_cases
+from pytest_schemascore.report import results
+from pytest_schemascore.report.document import suite_to_json
+from pytest_schemascore.scoring.comparators.exact import exact
+from pytest_schemascore.scoring.compiling import compile_scorer
+from pytest_schemascore.scoring.rules import RuleNode
+from pytest_schemascore.spec import SuiteSpec
+from pytest_schemascore.suite import Answer, Suite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HEAVY = ("scipy", "numpy", "pydantic", "rapidfuzz", "jinja2", "orjson", "anyio", "jsonschema", "dateutil")
+
+
+class Counting:
+    """A comparator of a user's that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, expected: object, actual: object) -> bool:
+        """Say whether both are the same."""
+        self.asked += 1
+        return expected == actual
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Counter[str]:
+    """Count the calls of ``owner.name`` from now on."""
+    calls: Counter[str] = Counter()
+    whole: Callable[..., Any] = getattr(owner, name)
+
+    def counting(*args: Any, **kwargs: Any) -> Any:
+        calls[name] += 1
+        return whole(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, counting)
+    return calls
+
+
+def test_a_flat_record_asks_once_a_leaf() -> None:
+    """A comparator is asked once for each labelled leaf that has a value, and for nothing else."""
+    counting = Counting()
+    label: Any = {f"field_{number}": number for number in range(12)}
+    value: Any = {**{name: number + 1 for name, number in label.items()}, "unlabelled": 1}
+    scorer = compile_scorer([label], default=counting).scorer
+
+    scorer.score(label, value)
+    assert counting.asked == 12
+
+    del value["field_0"]
+    scorer.score(label, value)
+    assert counting.asked == 12 + 11
+
+
+def test_a_list_asks_no_more_than_once_a_pair_and_once_a_leaf() -> None:
+    """With a function that knows no matrix, n by n items cost n * n calls to pair and n to score."""
+    size = 20
+    counting = Counting()
+    label: Any = {"items": [{"a": number, "b": -number} for number in range(size)]}
+    value: Any = {"items": [{"a": number + 0.5, "b": -number} for number in reversed(range(size))]}
+
+    compile_scorer([label], comparators={"items[*].a": counting}).scorer.score(label, value)
+
+    assert 0 < counting.asked <= size * size + size
+
+
+def test_built_in_rules_pair_without_a_call_per_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`exact` fills its column at once: what is left are the leaves of the pairs, n a field."""
+    size = 40
+    label: Any = {"items": [{"a": f"name {number}", "b": number} for number in range(size)]}
+    value: Any = {"items": [{"a": f"name {number}!", "b": number} for number in reversed(range(size))]}
+    scorer = compile_scorer([label]).scorer
+    calls = counted(monkeypatch, exact, "__call__")
+
+    leaves = scorer.score(label, value).leaves
+
+    assert len(leaves) == 2 * size
+    assert calls["__call__"] <= 2 * size
+
+
+def test_equal_leaves_ask_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a rule scores equal values 1, equal values need no call."""
+    label: Any = {"a": "text", "b": 1, "c": {"d": True, "e": 2.5}}
+    scorer = compile_scorer([label]).scorer
+    calls = counted(monkeypatch, exact, "__call__")
+
+    scorer.score(label, {"a": "text", "b": 1, "c": {"d": True, "e": 2.5}})
+
+    assert calls["__call__"] == 0
+
+
+def test_rules_are_resolved_once_a_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One rule a place; a hundred outputs and lists of any length add none."""
+    resolved = counted(monkeypatch, RuleNode, "__post_init__")
+    label: Any = {"vendor": "x", "items": [{"sku": "a", "price": 1.0}, {"sku": "b", "price": 2.0}]}
+    scorer = compile_scorer([label], comparators={"items[*].price": exact()}).scorer
+
+    scorer.score(label, label)
+    # The root, vendor, items, any item, and its two fields.
+    assert resolved["__post_init__"] == 6
+    for _ in range(100):
+        scorer.score(label, {"vendor": "y", "items": label["items"] * 3})
+    assert resolved["__post_init__"] == 6
+
+
+def test_an_output_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From output to report, its leaves are gone through once, however many figures ask for them."""
+    calls = counted(monkeypatch, results, "count_by_field")
+    cases = load_cases(
+        [{"id": f"c{number}", "input": number, "expected": {"n": number}} for number in range(5)]
+    )
+    suite = Suite.build(SuiteSpec("suite"), cases)
+
+    measured = suite.result(
+        [suite.case_result(case.id, [suite.evaluate(case.id, Answer({"n": 3})).result]) for case in cases], {}
+    )
+    suite_to_json(measured)
+    assert measured.counts().cases["c3"].runs[0].valid
+
+    assert calls["count_by_field"] == len(cases)
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    """The package, and the plugin as every run of pytest imports it, leave the heavy libraries alone (R7)."""
+    code = (
+        "import sys; before = set(sys.modules)\n"
+        "import pytest_schemascore, pytest_schemascore.plugin\n"
+        "print(*set(sys.modules) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    loaded = set(done.stdout.split())
+    assert not loaded.intersection(HEAVY)
+    assert {name for name in loaded if name.startswith("pytest_schemascore")} == {
+        "pytest_schemascore",
+        "pytest_schemascore.plugin",
+        "pytest_schemascore.plugin.screen",
+        "pytest_schemascore.plugin.settings",
+    }
+
+
+PROBE = """
+from collections import Counter
+import pytest
+from pytest_schemascore.plugin import items, session
+
+CALLS = Counter()
+
+def counted(module, name):
+    whole = getattr(module, name)
+    def counting(*args, **kwargs):
+        CALLS[name] += 1
+        return whole(*args, **kwargs)
+    setattr(module, name, counting)
+
+counted(items, "to_text")
+counted(session, "from_text")
+
+def pytest_unconfigure(config):
+    print(f"\\n{'worker' if hasattr(config, 'workerinput') else 'controller'} {dict(CALLS)}")
+    if hasattr(config, "workerinput"):
+        (config.rootpath / "worker.txt").write_text(str(CALLS["to_text"]))
+"""
+
+CASES = """
+import pytest_schemascore as schemascore
+
+@schemascore.case([{"id": f"c{i}", "input": i, "expected": {"n": i}} for i in range(7)])
+def test_cases(case):
+    return case.expected
+"""
+
+
+@pytest.mark.parametrize(
+    ("workers", "written", "read"), [pytest.param(0, 0, 0, id="alone"), pytest.param(1, 7, 7, id="worker")]
+)
+def test_results_become_text_only_between_processes(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: int, written: int, read: int
+) -> None:
+    """One message an item, and none where the process that runs the items also reports (R4)."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makeconftest(PROBE)
+    pytester.makepyfile(test_it=CASES)
+    pytester.makeini("[pytest]")
+    plugins = ("-p", "pytest_schemascore.plugin", *(("-p", "xdist", f"-n{workers}") if workers else ()))
+    pytester.plugins = []
+    result = pytester.runpytest_subprocess("-s", "-p", "no:cacheprovider", *plugins)
+
+    result.assert_outcomes(passed=7)
+    asked = (pytester.path / "worker.txt").read_text() if workers else "0"
+    assert int(asked) == written
+    found = next(line for line in result.outlines if line.startswith("controller"))
+    assert found == f"controller { ({'from_text': read} if read else {}) }"
