@@ -37,13 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     plan = Plan(quick=given.quick, peers=given.peers)
     results = Results()
-    for name, measure in SUITES.items():
-        if not given.only or name in given.only:
-            sys.stderr.write(f"{name} ...\n")
-            measure(plan, results)
-    load = ", ".join(f"{figure:.1f}" for figure in os.getloadavg())
-    results.notes.append(f"Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {load}")
-    sys.stdout.write("\n".join(results.lines()) + "\n")
+    try:
+        for name, measure in SUITES.items():
+            if not given.only or name in given.only:
+                sys.stderr.write(f"{name} ...\n")
+                measure(plan, results)
+    finally:  # what took minutes is shown, whatever came after it
+        load = ", ".join(f"{figure:.1f}" for figure in os.getloadavg())
+        results.notes.append(f"Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {load}")
+        sys.stdout.write("\n".join(results.lines()) + "\n")
 
 
 if __name__ == "__main__":
