@@ -65,6 +65,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("run", "--target", "cli_target:extract", "--cases", "broken.jsonl"), "broken.jsonl:2: not JSON"),
         (("diff", "none.json", "good.json"), "there is no such baseline"),
         (("diff", "good.json", "good.json"), "good.json"),
+        (("diff", "godo.json", "good.json"), "there is no such baseline; did you mean 'good.json'?"),
         (("render", "none.json", "--to", "md"), "there is no such report"),
         (("check", "broken.jsonl"), "broken.jsonl:2: not JSON"),
     ],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_schemascore.comparison import compare
 from pytest_schemascore.errors import ComparatorError, RuleError, UsageError
 from pytest_schemascore.scoring.comparators import embedding
 from pytest_schemascore.scoring.comparators.cosine import cosine
@@ -149,6 +150,16 @@ def test_embedders_that_return_no_vectors_are_named(vectors: object) -> None:
     """A wrong answer of the embedder is a bug of the evaluation, not a score."""
     with pytest.raises(ComparatorError, match="embedder"):
         cosine(lambda _: vectors)("a", "b")  # type: ignore[arg-type,return-value]  # the mistake under test
+
+
+@pytest.mark.parametrize(("label", "value", "path"), [("a", "b", "x"), (["a"], ["b", "c"], "x[*]")])
+def test_what_a_comparator_says_of_itself_is_said_once(label: Json, value: Json, path: str) -> None:
+    """The path is put in front, and no word of which error class was raised."""
+    with pytest.raises(ComparatorError) as error:
+        compare({"x": label}, {"x": value}, comparators={path: cosine(lambda _: [])})
+    assert str(error.value).count("cosine()") == 1
+    assert "ComparatorError" not in str(error.value)
+    assert str(error.value).startswith("x")
 
 
 def test_missing_sentence_transformers_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -456,6 +456,18 @@ def test_a_suite_too_small_to_test_is_judged_by_any_drop_and_says_so() -> None:
     assert "too few cases to test" in diff.suites[0].notes[0]
 
 
+def test_untestable_metrics_are_listed_and_those_without_any_value_are_not() -> None:
+    """Three cases have a unit; every other one's unit is not judged, and nobody's currency is."""
+    rare = {"c00", "c01", "c02"}
+    cases = [
+        case(f"c{n:02}", run(total=1, unit=int(f"c{n:02}" in rare) or None, currency=None)) for n in range(20)
+    ]
+    notes = against(suite(*cases), suite(*cases), GateSettings(alpha=0.05)).suites[0].notes
+    (listed,) = [note for note in notes if "too few cases have them" in note]
+    assert "unit" in listed
+    assert "currency" not in listed
+
+
 def test_repeats_that_differ_in_the_baseline_switch_the_test_on_unless_told_otherwise() -> None:
     """The Default rule: only where neither max-drop nor alpha is given."""
     names = [f"c{number:02}" for number in range(20)]

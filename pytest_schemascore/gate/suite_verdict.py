@@ -64,7 +64,11 @@ def evidence_notes(
         return
     by_change = list(zip(changes, evidence.metrics, strict=True))
     if alpha is not None:
-        untested = [change.metric for change, found in by_change if not found.testable]
+        untested = [
+            change.metric
+            for change, found in by_change
+            if not found.testable and not (change.before is None and change.after is None)
+        ]
         if untested:
             yield f"too few cases have them to be tested at alpha {alpha:g}: {', '.join(untested)}"
         return

@@ -19,7 +19,8 @@ class Findings:
         files: node ids of test files that were collected without an error.
         tests: test ids of marked functions in them; of each variant, where its items are known.
         asked: how many outputs were needed.
-        taken: how many of them came from the journal of an earlier run.
+        taken: how many of them came from the journal of an earlier run; left: how many more that run holds
+            of cases that were not asked for. Only the process that reports knows the latter.
         troubles: why outputs were not recorded.
     """
 
@@ -27,6 +28,7 @@ class Findings:
     tests: set[str] = field(default_factory=set)
     asked: int = 0
     taken: int = 0
+    left: int = 0
     troubles: set[str] = field(default_factory=set)
 
     def add(self, told: Mapping[str, Any]) -> None:

@@ -62,6 +62,12 @@ class Inbox:
         inbox = self.suites.get(suite)
         return inbox is not None and (case_id in inbox.cases or case_id in inbox.skipped)
 
+    def left_out(self, suite: str, case_id: str) -> bool:
+        """Say whether this run did not ask for a case that may still exist: its suite did not run whole."""
+        inbox = self.suites.get(suite)
+        is_whole = inbox is not None and len(inbox.cases.keys() | inbox.skipped.keys()) >= inbox.described.of
+        return not is_whole and not self.has(suite, case_id)
+
     def results(self) -> dict[str, SuiteResult]:
         """Return the suites as far as they were measured; suites and cases sorted, so that runs compare."""
         return {

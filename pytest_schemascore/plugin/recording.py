@@ -13,7 +13,7 @@ from pytest_schemascore.running.journal import RUN_PREFIX, TAKEN_BY, Journal, jo
 from pytest_schemascore.running.recorded import prune, read_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     from pytest_schemascore.running.asking import Answer, Request
@@ -113,6 +113,12 @@ class Recording:
         self._known.add(job.key)
         entry = self._entry(self._earlier_run(), job) or self._entry(self._current_run(), job)
         return finished_of(job, entry) if entry is not None else None
+
+    @property
+    def taken_over(self) -> Collection[JobKey]:
+        """The calls of a resumed run whose outputs this one holds."""
+        earlier = self._earlier_run() if self.resumes else None
+        return earlier.outputs.keys() if earlier is not None else ()
 
     def recorded(self) -> list[JobKey]:
         """Return the calls that the processes of this run have recorded here up to now."""

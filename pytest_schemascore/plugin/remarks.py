@@ -22,6 +22,11 @@ def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: 
         yield run.note
     if run.source:
         yield f"took {findings.taken} of {findings.asked} outputs from the run recorded {_when(run.source)}"
+    if findings.left:
+        yield (
+            f"left {findings.left} more of them, of cases that were not selected,"
+            " for another --schemascore-resume"
+        )
     if place.dist in SINGLE_CASES and any(len(suite.cases) > 1 for suite in suites):
         yield (
             f"under --dist {place.dist} each worker runs one case at a time;"

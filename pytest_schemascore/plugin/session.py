@@ -131,10 +131,13 @@ class Session:
         reports = not self._place.worker and self._has_results(session)
         if reports and interrupted:
             self._take_unasked()
+        done = reports and not interrupted and not died
+        if done:
+            self._findings.left = self._left_for_later()
         if reports:
             self._report(session, interrupted=interrupted, died=died)
         # Last, so that a run which is killed before its reports are written can be resumed.
-        self._recording.finish(done=reports and not interrupted and not died)
+        self._recording.finish(done=done and not self._findings.left)
 
     def _report(self, session: pytest.Session, *, interrupted: bool, died: Sequence[str]) -> None:
         """Conclude from what has arrived, and tell it everywhere."""
@@ -154,6 +157,10 @@ class Session:
         annotate(conclusion, self._config.rootpath)
         for entry in conclusion.entries:
             show_as_failed_test(entry, session)
+
+    def _left_for_later(self) -> int:
+        """Count the outputs that were taken over from a resumed run and not asked for, as with ``-k``."""
+        return sum(self._inbox.left_out(key.suite, key.case) for key in self._recording.taken_over)
 
     def _has_results(self, session: pytest.Session) -> bool:
         return not self._is_broken(session) and (bool(self._inbox.suites) or bool(self.batches.unasked()))

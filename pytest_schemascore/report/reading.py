@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from pytest_schemascore._suggest import near_file
 from pytest_schemascore.errors import BaselineError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def read_text(path: Path, kind: str, if_missing: str, name: str = "") -> str:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        msg = f"{name}: there is no such {kind}; {if_missing}"
+        msg = f"{name}: there is no such {kind}{near_file(path)}; {if_missing}"
     except IsADirectoryError:
         msg = f"{name}: is a folder; name the {kind} file in it"
     except UnicodeDecodeError as error:

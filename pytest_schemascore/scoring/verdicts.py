@@ -26,6 +26,8 @@ def ask(comparator: Comparator, name: str, label: Json, value: Json, path: str) 
 
 def raised(name: str, error: Exception, path: str) -> ComparatorError:
     """Say that comparator *name* raised *error* at *path*."""
+    if isinstance(error, ComparatorError):  # it says itself what is wrong
+        return ComparatorError(f"{path}: {error}")
     return ComparatorError(f"{path}: comparator {name} raised {type(error).__name__}: {error}")
 
 

@@ -79,6 +79,35 @@ def test_a_resumed_run_that_is_killed_too_loses_nothing(project: Project) -> Non
     assert set(project.noted()) == set(INPUTS)
 
 
+@pytest.mark.parametrize(
+    "arguments", [(), ("-p", "xdist", "-n2", "--dist", "loadfile")], ids=["one process", "loadfile"]
+)
+def test_resuming_a_selection_leaves_the_rest_to_be_resumed(
+    project: Project, arguments: tuple[str, ...]
+) -> None:
+    """What ``-k`` leaves out is still paid for; a case that is gone from a whole run is not waited for."""
+    killed_project(project)
+    project.test_file("test_other.py", KILLED.replace("test_read", "test_other").replace("cases", "others"))
+    project.cases("others.jsonl", {"o1": 1, "o2": 2})
+    assert project.run(*arguments, KILLER="c30").code == -signal.SIGKILL
+    first = project.noted()
+    selected = project.run(*arguments, "--schemascore-resume", "-k", "c01 or o1")
+    assert selected.code == 0, selected.text
+    others = set(first) - {"c01", "o1"}
+    assert "more of them, of cases that were not selected" in selected.text
+    project.cases("cases.jsonl", {case: value for case, value in INPUTS.items() if case != "c02"})
+    resumed = project.run(*arguments, "--schemascore-resume")
+
+    assert resumed.code == 0, resumed.text
+    assert "not selected" not in resumed.text
+    again = {case for case in others if project.noted()[case] > 1}
+    # Beside what was under way when it was killed.
+    assert len(again) <= 4
+    assert {"c30"} <= again
+    assert project.run(*arguments, "--schemascore-rescore").code == 0
+    assert "no unfinished run" in project.run(*arguments, "--schemascore-resume", "-k", "c01").text
+
+
 def test_two_runs_at_once_do_not_mix(project: Project) -> None:
     """One is killed while the other goes on; what is resumed is the killed one, not the one that lives."""
     killed_project(project)
