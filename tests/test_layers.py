@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -69,7 +70,7 @@ ROOMS_OF_FILES = {"_case_files": "cases", "_case_records": "cases"}
 
 
 class Import(NamedTuple):
-    """Module *source* imports *target* in a line of its file; both without the package's name."""
+    """Module *source* imports *target* in a line of its file; our own names are without the package's."""
 
     source: str
     target: str
@@ -87,12 +88,25 @@ def room_of(module: str) -> str:
     return ROOMS_OF_FILES.get(top, top)
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Yield every module of the package with its syntax tree."""
-    for file in sorted(SOURCE.rglob("*.py")):
-        parts = file.relative_to(SOURCE).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
-        yield name, ast.parse(file.read_text(encoding="utf-8"))
+def modules() -> Iterator[str]:
+    """Yield the name of every module of the package."""
+    return (name_of(file) for file in SOURCE.rglob("*.py"))
+
+
+def name_of(file: Path) -> str:
+    """Return the name of a module without the package's."""
+    parts = file.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+@cache
+def imports() -> tuple[Import, ...]:
+    """Return everything that the package's modules import."""
+    return tuple(
+        Import(name_of(file), target, line)
+        for file in sorted(SOURCE.rglob("*.py"))
+        for target, line in imported(ast.parse(file.read_text(encoding="utf-8")))
+    )
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
@@ -108,10 +122,9 @@ def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
 def own_imports() -> list[Import]:
     """Return every import of one of our modules by another."""
     return [
-        Import(name, target.removeprefix(f"{PACKAGE}."), line)
-        for name, tree in modules()
-        for target, line in imported(tree)
-        if target.startswith(f"{PACKAGE}.")
+        found._replace(target=found.target.removeprefix(f"{PACKAGE}."))
+        for found in imports()
+        if found.target.startswith(f"{PACKAGE}.")
     ]
 
 
@@ -124,7 +137,7 @@ def test_the_table_is_an_order() -> None:
 
 def test_every_room_is_in_the_table() -> None:
     """A new room has its place decided before it is used."""
-    assert {room_of(name) for name, _ in modules()} - set(FRONT) == set(MAY_IMPORT)
+    assert {room_of(name) for name in modules()} - set(FRONT) == set(MAY_IMPORT)
 
 
 def test_no_room_imports_an_upper_one() -> None:
@@ -162,10 +175,10 @@ def test_each_permission_is_used() -> None:
 def test_only_the_plugin_knows_pytest() -> None:
     """pytest and its private modules are imported by the room `plugin` alone."""
     wrong = [
-        f"{name}, line {line}: imports {target}"
-        for name, tree in modules()
-        for target, line in imported(tree)
-        if target.split(".")[0] in ("pytest", "_pytest", "pluggy", "xdist") and room_of(name) != "plugin"
+        f"{found.source}, line {found.line}: imports {found.target}"
+        for found in imports()
+        if found.target.split(".")[0] in ("pytest", "_pytest", "pluggy", "xdist")
+        and room_of(found.source) != "plugin"
     ]
     assert wrong == []
 
