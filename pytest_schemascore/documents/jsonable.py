@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, TypeGuard, cast
 
-from pydantic_core import to_jsonable_python
-
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.shapes import ValidationFailed
 
@@ -44,6 +42,9 @@ def to_json(value: object) -> Json:
     try:
         if is_json(value):
             return value
+        # Plain data, which most outputs are, needs no pydantic.
+        from pydantic_core import to_jsonable_python
+
         dumped = to_jsonable_python(value, by_alias=True, serialize_unknown=False)
         if is_json(dumped):
             return dumped

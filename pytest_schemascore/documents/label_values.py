@@ -7,8 +7,6 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Final
 
-from dateutil.parser import parse as parse_date
-
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.json_types import type_name
 from pytest_schemascore.documents.jsonable import shortened
@@ -102,6 +100,8 @@ def _is_date(text: str) -> bool:
 
 
 def _is_spelled_date(text: str) -> bool:
+    from dateutil.parser import parse as parse_date  # most dates are written as ISO 8601 has them
+
     try:
         parse_date(text)
     except (ValueError, OverflowError):

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from pytest_schemascore.documents.json_text import MAX_DEPTH
+from pytest_schemascore.documents.jsonable import to_json
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.shapes import ValidationFailed
 
@@ -203,8 +204,6 @@ def _left_alone(value: object) -> object:
 
 
 def _dump(value: object) -> object:
-    from pytest_schemascore.documents.jsonable import to_json  # here, since it loads pydantic (R7)
-
     try:
         return to_json(value)
     except ValidationFailed as error:

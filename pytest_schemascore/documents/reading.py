@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_schemascore.documents import lenient as lenient_reading
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
 from pytest_schemascore.documents.output import Unreadable
@@ -86,9 +85,11 @@ def _read_text(raw: str | bytes, *, lenient: bool) -> ReadOutput:
         if not (lenient and error.syntax):
             msg = f"not JSON: {error}"
             raise NotJson(msg) from None
+    from pytest_schemascore.documents.lenient import NothingFoundError, find_json  # few outputs need it
+
     try:
-        found = lenient_reading.find_json(text)
-    except lenient_reading.NothingFoundError as error:
+        found = find_json(text)
+    except NothingFoundError as error:
         msg = f"not JSON: {error}"
         raise NotJson(msg) from None
     return ReadOutput(found.value, (found.note,), repaired=True)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter
-
-from pytest_schemascore.documents.jsonable import describe_error, to_json
+from pytest_schemascore.documents.jsonable import to_json
 from pytest_schemascore.documents.label_check import check_label
-from pytest_schemascore.documents.pydantic_schema import PydanticSchema
 from pytest_schemascore.documents.shape_members import ANYTHING
 from pytest_schemascore.documents.shapes import Validated
-from pytest_schemascore.errors import SchemaError
 
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
@@ -36,7 +31,11 @@ def adapt_schema(schema: object) -> Schema:
         return AnySchema()
     if isinstance(schema, (str, Path, Mapping)):
         return _json_schema(schema)
-    return PydanticSchema.of(schema if isinstance(schema, TypeAdapter) else _type_adapter(schema))
+    # It loads pydantic, which whoever has no models doesn't need.
+    from pytest_schemascore.documents.pydantic_schema import PydanticSchema
+    from pytest_schemascore.documents.type_adapter import type_adapter
+
+    return PydanticSchema.of(type_adapter(schema))
 
 
 def _json_schema(schema: str | Path | Mapping[str, Any]) -> Schema:
@@ -46,22 +45,6 @@ def _json_schema(schema: str | Path | Mapping[str, Any]) -> Schema:
     if isinstance(schema, Mapping):
         return JsonSchema.of(schema)
     return JsonSchema.of(load_json_schema(Path(schema)), str(schema))
-
-
-def _type_adapter(schema: Any) -> TypeAdapter[object]:
-    if isinstance(schema, (bool, int, float, list)) or inspect.isroutine(schema):
-        msg = f"schema={schema!r} is neither a type, nor a JSON Schema (a dict or the path of a .json file)"
-        raise SchemaError(msg)
-    if hasattr(type(schema), "__pydantic_core_schema__"):
-        name = type(schema).__qualname__
-        msg = f"schema= is an instance of {name}; give the class itself, schema={name}"
-        raise SchemaError(msg)
-    try:
-        return TypeAdapter(schema)
-    except Exception as error:  # annotations of the user's are evaluated here, which may raise anything
-        name = getattr(schema, "__qualname__", None) or repr(schema)
-        msg = f"schema={name}: pydantic can't make a validator of it: {describe_error(error)}"
-        raise SchemaError(msg) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from pytest_schemascore.errors import PathError, RuleError
 from pytest_schemascore.scoring.comparators.base import Comparator
 from pytest_schemascore.scoring.comparators.ignore import ignore
 from pytest_schemascore.scoring.pairing.base import Pairing
-from pytest_schemascore.scoring.pairing.by_key import by_key
 from pytest_schemascore.scoring.patterns import next_segments
 
 if TYPE_CHECKING:
@@ -128,7 +127,11 @@ def check_keys(node: RuleNode, fields: Set[str]) -> None:
     """
     below = f"{node.field}[*]."
     keys = [field.removeprefix(below) for field in fields if field.startswith(below)]
-    if not keys or not isinstance(node.pairing, by_key) or node.pairing_why == "default":
+    if not keys or node.pairing_why == "default":
+        return
+    from pytest_schemascore.scoring.pairing.by_key import by_key  # whoever has lists without rules needs none
+
+    if not isinstance(node.pairing, by_key):
         return
     for name in node.pairing.names:
         item, in_schema = node.any_item, False

@@ -8,7 +8,6 @@ from pytest_schemascore.documents.shapes import Kind
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.comparators.base import Comparator
 from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
-from pytest_schemascore.scoring.overrides import override
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,6 +45,8 @@ def comparator_in_schema(shapes: Sequence[Shape], default: Comparator) -> tuple[
 def _rule_of(shape: Shape) -> object:
     if not isinstance(shape.rule, dict):
         return shape.rule
+    from pytest_schemascore.scoring.overrides import override  # loads comparators that few ask for
+
     try:
         return override(shape.rule)
     except RuleError as error:

@@ -14,8 +14,6 @@ from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.extras import extra_leaves
 from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
-from pytest_schemascore.scoring.items import ItemsInQuestion
-from pytest_schemascore.scoring.matrix import LEAST_WEIGHT
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 from pytest_schemascore.scoring.rules import RuleNode, node_at
 from pytest_schemascore.scoring.scored import ListPairs, Question
@@ -128,6 +126,8 @@ class Walk:
         key = (id(label), id(found), id(node))
         known = self.remembered.get(key)
         if known is None:
+            from pytest_schemascore.scoring.items import ItemsInQuestion  # loads numpy, for lists alone
+
             items = ItemsInQuestion(label, found, node, counted, self._agreement, literal=self.literal)
             known = node.pairing.pair_all(items)
             if found and len(self.remembered) < _MOST_REMEMBERED:
@@ -139,6 +139,8 @@ class Walk:
 
         A judge is not asked: unequal values score 0 for now.
         """
+        from pytest_schemascore.scoring.matrix import LEAST_WEIGHT  # as above
+
         walk = self._apart(label, value, Place(node, paths.ROOT, paths.ROOT))
         waiting = {question.index for question in walk.questions}
         score = weight = 0.0

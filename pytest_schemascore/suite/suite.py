@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.documents.jsonable import shortened
-from pytest_schemascore.documents.lenient import require_json_repair
 from pytest_schemascore.documents.output import Output
 from pytest_schemascore.documents.reading import NotJson, read_output
 from pytest_schemascore.documents.schema import adapt_schema
@@ -23,7 +22,6 @@ from pytest_schemascore.running.masking import mask_secrets
 from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.score import as_missing
 from pytest_schemascore.scoring.selection import parse_selection, select
-from pytest_schemascore.similarity import measure
 from pytest_schemascore.suite.labels import check_labels, selected_labels
 from pytest_schemascore.suite.rule_names import rule_names, unstable_names
 from pytest_schemascore.suite.showing import as_json, described, shown
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_schemascore.cases import Case
-    from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.documents.paths import Step
     from pytest_schemascore.documents.shapes import Schema
     from pytest_schemascore.scoring.outcomes import Leaf
@@ -82,6 +80,8 @@ class Suite:
             SchemaError, PathError, RuleError, UsageError: what else can't work.
         """
         if spec.parse == "lenient":
+            from pytest_schemascore.documents.lenient import require_json_repair  # few suites ask for it
+
             require_json_repair()
         schema = adapt_schema(spec.schema)
         by_id = {case.id: case for case in cases}
@@ -145,14 +145,21 @@ class Suite:
             tuple(scored.leaves),
             output=validated.value,
             defaults=validated.defaults,
-            measures=measure(self.spec.metrics, label, validated.value),
+            measures=self._measures(label, validated.value),
         )
         return Evaluated(result, scored.questions)
 
     def _failed(self, case_id: str, make: partial[RunResult], kind: Failure, message: str) -> Evaluated:
-        measures = measure(self.spec.metrics, self.labels[case_id], ABSENT)
+        measures = self._measures(self.labels[case_id], ABSENT)
         error = RunError(kind, shortened(mask_secrets(message), LONGEST_MESSAGE))
         return Evaluated(make(self.missing(case_id), error=error, measures=measures))
+
+    def _measures(self, label: Json, value: Json | Absent) -> dict[str, float]:
+        if not self.spec.metrics:
+            return {}
+        from pytest_schemascore.similarity import measure  # few suites compare whole documents
+
+        return measure(self.spec.metrics, label, value)
 
     def missing(self, case_id: str) -> tuple[Leaf, ...]:
         """Return every labelled leaf of a case as missing, null labels too (S10)."""

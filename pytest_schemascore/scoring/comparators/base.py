@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-import numpy as np
-
 from pytest_schemascore.documents.annotated import SchemaRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -54,6 +53,8 @@ class Comparator(SchemaRule):
 
         Cell (i, j) is exactly what calling the comparator on the two gives, with None as NaN.
         """
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         # numpy reads None as NaN.
         return np.array([[self(e, a) for a in actual] for e in expected], np.float64).reshape(
             len(expected), len(actual)

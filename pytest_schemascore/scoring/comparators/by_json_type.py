@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pytest_schemascore.documents.json_types import type_name
 from pytest_schemascore.scoring.comparators.base import Comparator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -53,6 +52,8 @@ class ByJsonType(Comparator):
         return rule or self.other
 
     def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         scores = np.zeros((len(expected), len(actual)))
         columns = _places_by_type(actual)
         for kind, rows in _places_by_type(expected).items():

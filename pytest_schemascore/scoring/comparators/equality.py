@@ -6,13 +6,12 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -100,6 +99,8 @@ def equality_codes(values: Sequence[Json], *, normalize: bool) -> NDArray[np.int
 
 def number_off(keys: Iterable[Hashable]) -> NDArray[np.intp]:
     """Return a number for each key, the same for equal ones, counted from 0 by first appearance."""
+    import numpy as np  # only pairing lists works on arrays (R7)
+
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pytest_schemascore.scoring.comparators.arguments import check_flag
 from pytest_schemascore.scoring.comparators.equality import equal, equality_codes
 from pytest_schemascore.scoring.comparators.naming import BuiltIn
@@ -15,6 +13,7 @@ from pytest_schemascore.scoring.comparators.normalizing import normalized
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -58,4 +57,6 @@ class exact(BuiltIn):  # noqa: N801 - reads as a function where users call it
 
 def agreements(rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return 1 where the code of a row is that of a column, else 0."""
+    import numpy as np  # only pairing lists works on arrays (R7)
+
     return np.equal(rows[:, None], columns[None, :]).astype(np.float64)

@@ -7,16 +7,15 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_schemascore.scoring.comparators.arguments import check_share
-from pytest_schemascore.scoring.comparators.edit_distance import lengths
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -54,6 +53,10 @@ class fuzzy(Reading[str]):  # noqa: N801 - reads as a function where users call 
         return 1.0 if Indel.distance(expected, actual, score_cutoff=most) <= most else 0.0
 
     def scores(self, expected: list[str], actual: list[str]) -> NDArray[np.float64]:
+        import numpy as np  # only pairing lists works on arrays (R7)
+
+        from pytest_schemascore.scoring.comparators.edit_distance import lengths
+
         rows, columns = lengths(expected), lengths(actual)
         known = np.unique(np.add.outer(np.unique(rows), np.unique(columns)))
         allowed = np.array([self._most_edits(int(length)) for length in known], np.int64)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from pytest_schemascore.scoring.comparators.edit_distance import lengths, similarities
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -33,5 +32,10 @@ class levenshtein(Reading[str]):  # noqa: N801 - reads as a function where users
         return 1.0 - Levenshtein.distance(expected, actual) / max(len(expected), len(actual), 1)
 
     def scores(self, expected: list[str], actual: list[str]) -> NDArray[np.float64]:
+        # Only pairing lists works on arrays (R7).
+        import numpy as np
+
+        from pytest_schemascore.scoring.comparators.edit_distance import lengths, similarities
+
         longer = np.maximum(lengths(expected)[:, None], lengths(actual)[None, :])
         return similarities(Levenshtein.distance, expected, actual, longer)

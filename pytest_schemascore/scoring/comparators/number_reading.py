@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from pytest_schemascore.errors import RuleError, UsageError
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -36,6 +35,8 @@ def json_number(value: Json) -> Decimal | None:
 
 def floats(numbers: list[Decimal]) -> NDArray[np.float64]:
     """Return the nearest float of each number; infinity where one is beyond them."""
+    import numpy as np  # only pairing lists works on arrays (R7)
+
     return np.array([float(number) for number in numbers], np.float64)
 
 

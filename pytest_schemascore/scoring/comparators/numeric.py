@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pytest_schemascore.scoring.comparators.arguments import check_not_negative
 from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import agreements
@@ -22,6 +20,7 @@ from pytest_schemascore.scoring.comparators.number_reading import (
 from pytest_schemascore.scoring.comparators.reading import Reading, settled
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -82,6 +81,8 @@ class numeric(Reading[Decimal]):  # noqa: N801 - reads as a function where users
         if not self._abs and not self._rel:
             codes = number_off([*expected, *actual])
             return agreements(codes[: len(expected)], codes[len(expected) :])
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         left, right = floats(expected)[:, None], floats(actual)[None, :]
         # Where floats leave no doubt they settle it; the few cells at the edge are computed exactly.
         with np.errstate(all="ignore"):

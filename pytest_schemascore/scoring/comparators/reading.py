@@ -6,14 +6,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import numpy as np
-
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.naming import BuiltIn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from pytest_schemascore.documents.json_types import Json
@@ -35,6 +34,8 @@ class Reading(BuiltIn, Generic[T]):
 
     def scores(self, expected: list[T], actual: list[T]) -> NDArray[np.float64]:
         """Return the score of each of *expected* (rows) with each of *actual*: what `score` gives, faster."""
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         return np.array([[self.score(e, a) for a in actual] for e in expected], np.float64)
 
     def reading_codes(self, readings: list[T]) -> NDArray[np.intp] | None:
@@ -55,6 +56,8 @@ class Reading(BuiltIn, Generic[T]):
         others = exact().codes([v for v, r in zip(values, readings, strict=True) if r is None])
         if found is None or others is None:
             return None
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         is_read = np.array([r is not None for r in readings], bool)
         codes = np.empty(len(values), np.intp)
         codes[is_read] = found
@@ -64,6 +67,8 @@ class Reading(BuiltIn, Generic[T]):
     def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
         left = [self.read(value) for value in expected]
         right = [self.read(value) for value in actual]
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         scores = np.zeros((len(left), len(right)), np.float64)
         rows, columns = _places(left, read=True), _places(right, read=True)
         if rows and columns:
@@ -85,7 +90,7 @@ def settled(
     actual: list[T],
 ) -> NDArray[np.float64]:
     """Return *scores* with the *doubtful* cells, the few at an edge, scored one by one."""
-    for i, j in np.argwhere(doubtful):
+    for i, j in zip(*doubtful.nonzero(), strict=True):
         scores[i, j] = rule.score(expected[i], actual[j])
     return scores
 

@@ -6,8 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pytest_schemascore.scoring.comparators.distance import BELOW_ONE, Distance, rounding_context
 from pytest_schemascore.scoring.comparators.number_reading import floats
 from pytest_schemascore.scoring.comparators.reading import settled
@@ -15,6 +13,7 @@ from pytest_schemascore.scoring.comparators.reading import settled
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -40,6 +39,8 @@ class relative(Distance):  # noqa: N801 - reads as a function where users call i
         return min(max(0.0, 1.0 - share), BELOW_ONE)
 
     def scores(self, expected: list[Decimal], actual: list[Decimal]) -> NDArray[np.float64]:
+        import numpy as np  # only pairing lists works on arrays (R7)
+
         left, right = floats(expected)[:, None], floats(actual)[None, :]
         with np.errstate(all="ignore"):
             gap = abs(left - right)

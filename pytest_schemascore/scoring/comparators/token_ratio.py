@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rapidfuzz.distance import Indel
 
-from pytest_schemascore.scoring.comparators.edit_distance import lengths, similarities
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 from pytest_schemascore.scoring.comparators.reading import Reading
 
@@ -35,5 +34,8 @@ class token_ratio(Reading[str]):  # noqa: N801 - reads as a function where users
         return 1.0 - Indel.distance(expected, actual) / max(len(expected) + len(actual), 1)
 
     def scores(self, expected: list[str], actual: list[str]) -> NDArray[np.float64]:
+        # Its numpy is for pairing lists alone (R7).
+        from pytest_schemascore.scoring.comparators.edit_distance import lengths, similarities
+
         both = lengths(expected)[:, None] + lengths(actual)[None, :]
         return similarities(Indel.distance, expected, actual, both)
