@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.errors import ComparatorError
-from pytest_schemascore.running.asking import ask, requests_for, settle
 from pytest_schemascore.suite import Answer as CallAnswer
 
 if TYPE_CHECKING:
@@ -48,7 +47,10 @@ def evaluate_calls(
             results[call.key] = error
             continue
         results[call.key] = evaluated.result
-        requests += requests_for(call.key, evaluated.result.leaves, evaluated.questions)
+        if evaluated.questions:
+            from pytest_schemascore.running.asking import requests_for  # most suites have no judge
+
+            requests += requests_for(call.key, evaluated.result.leaves, evaluated.questions)
     if requests:
         _judge(results, requests, engine, judge_timeout, on_answer, recall)
     return results
@@ -68,6 +70,8 @@ def _judge(
     on_answer: Callable[[Answer], object] | None,
     recall: Recall | None,
 ) -> None:
+    from pytest_schemascore.running.asking import ask, settle  # as above
+
     answers: dict[JobKey, list[Answer]] = {}
 
     def keep(answer: Answer) -> None:

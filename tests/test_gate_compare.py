@@ -14,7 +14,8 @@ from pytest_schemascore.documents.paths import field_of
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.gate.baseline import dump_baseline, parse_baseline
 from pytest_schemascore.gate.compare import compare
-from pytest_schemascore.gate.diff import Change, Diff, GateSettings, Status
+from pytest_schemascore.gate.settings import GateSettings
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.report import Report
@@ -25,6 +26,8 @@ from tests.shared_data import read_jsonl, shared_path
 
 if TYPE_CHECKING:
     import random
+
+    from pytest_schemascore.gate.diff import Change, Diff
 
 
 def against(

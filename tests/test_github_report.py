@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_schemascore.gate.diff import Diff, Status, SuiteDiff
+from pytest_schemascore.gate.diff import Diff, SuiteDiff
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.reporting.github import command, error_commands
 from tests.sample_report import KEY, change, invoices, regressed, report
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pytest_schemascore.gate.diff import Status
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.reporting.markdown import append_step_summary, render_markdown
 from pytest_schemascore.reporting.markdown_text import code, codes, cut, escape, table
 from tests.sample_report import case, change, invoices, leaf, regressed, report, suite

@@ -9,8 +9,9 @@ import pytest
 
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.gate.compare import compare
-from pytest_schemascore.gate.diff import Diff, Flaky, GateSettings, Power
+from pytest_schemascore.gate.diff import Diff, Flaky, Power
 from pytest_schemascore.gate.merge import merge_reports
+from pytest_schemascore.gate.settings import GateSettings
 from pytest_schemascore.gate.verdict_json import verdict_from_json, verdict_to_json
 from tests.measured import KEY, case, report, right, run, suite, wrong
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_schemascore.documents.json_types import ABSENT
-from pytest_schemascore.gate.diff import Diff, Power, Status, SuiteDiff
+from pytest_schemascore.gate.diff import Diff, Power, SuiteDiff
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.report.examples import worst_examples
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import RunError, RunResult

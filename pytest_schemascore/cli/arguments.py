@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_schemascore.documents.json_types import Json
-    from pytest_schemascore.gate.diff import GateSettings
+    from pytest_schemascore.gate.settings import GateSettings
 
 
 def share(text: str) -> float:
@@ -83,8 +83,7 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
 
 def gate_settings(options: argparse.Namespace, before: Mapping[str, Json] | None = None) -> GateSettings:
     """Return what the options ask of the gate, and for the rest what *before*, a report's settings, says."""
-    from pytest_schemascore.gate.diff import GateSettings
-    from pytest_schemascore.gate.verdict_json import settings_from_json
+    from pytest_schemascore.gate.settings import GateSettings, settings_from_json
 
     recorded = settings_from_json(before or {})
     return GateSettings(

@@ -48,8 +48,9 @@ def run(options: argparse.Namespace) -> int:
     from pytest_schemascore.cli.reports import print_summary, writable, write_reports
     from pytest_schemascore.gate.compare import compare
     from pytest_schemascore.gate.merge import merge_reports
+    from pytest_schemascore.gate.settings import settings_to_json
     from pytest_schemascore.gate.sides import read_side
-    from pytest_schemascore.gate.verdict_json import settings_to_json, verdict_to_json
+    from pytest_schemascore.gate.verdict_json import verdict_to_json
     from pytest_schemascore.report.report import Report
 
     outs = writable(options.out)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import argparse
 
     from pytest_schemascore.gate.baseline import Baseline
-    from pytest_schemascore.gate.diff import Diff, GateSettings
+    from pytest_schemascore.gate.diff import Diff
+    from pytest_schemascore.gate.settings import GateSettings
     from pytest_schemascore.report.report import Report
 
 HELP: Final = "run an extractor over labelled cases, score it, and gate on a baseline"
@@ -65,7 +66,8 @@ def run(options: argparse.Namespace) -> int:
     from pytest_schemascore.cli.references import load_comparators, load_reference, load_schema_reference
     from pytest_schemascore.cli.reports import print_summary, writable, write_reports
     from pytest_schemascore.evaluation import evaluate
-    from pytest_schemascore.gate.verdict_json import settings_to_json, verdict_to_json
+    from pytest_schemascore.gate.settings import settings_to_json
+    from pytest_schemascore.gate.verdict_json import verdict_to_json
     from pytest_schemascore.running.progress import Progress
 
     outs = writable(options.out)

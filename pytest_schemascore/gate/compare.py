@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.gate.baseline import Baseline
-from pytest_schemascore.gate.diff import Diff, GateSettings
+from pytest_schemascore.gate.diff import Diff
 from pytest_schemascore.gate.measured_suite import MeasuredSuite, of_counts, of_result
 from pytest_schemascore.gate.pairing import SuitePairing, pair_named, pair_suites
+from pytest_schemascore.gate.settings import GateSettings
 from pytest_schemascore.gate.stored import stored_suite
 from pytest_schemascore.gate.suite_compare import compare_suite, hold_against_floors
 from pytest_schemascore.gate.terms import unknown_floors

@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import TYPE_CHECKING
+
+from pytest_schemascore.gate.settings import GateSettings
+from pytest_schemascore.gate.status import FAILING, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DIGITS = 6
 """Digits after the point that scores are stored and compared with."""
-
-
-@dataclass(frozen=True, slots=True)
-class GateSettings:
-    """What the run's options ask of the gate.
-
-    Attributes:
-        max_drop: allowed drop of any gated metric, as a share (0.02 is two points).
-        alpha: significance level (G4); None leaves G2 to decide.
-        floors: field -> smallest accuracy; min_overall, min_validity: of each suite.
-        default_max_drop, default_alpha: whether the user left them unset (the Default rule asks).
-    """
-
-    max_drop: float | None = None
-    alpha: float | None = None
-    floors: Mapping[str, float] = field(default_factory=dict)
-    min_overall: float | None = None
-    min_validity: float | None = None
-
-
-class Status(Enum):
-    """What became of one metric."""
-
-    REGRESSED = "regressed"
-    WITHIN_NOISE = "within noise"
-    TOLERATED = "within max-drop"
-    UNCHANGED = "unchanged"
-    IMPROVED = "improved"
-    VANISHED = "vanished"  # fails like a regression
-    NEW = "new"
-    BELOW_FLOOR = "below floor"  # fails
-
-
-FAILING = frozenset({Status.REGRESSED, Status.VANISHED, Status.BELOW_FLOOR})
 
 
 @dataclass(frozen=True, slots=True)

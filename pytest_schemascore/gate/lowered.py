@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.diff import Status
 from pytest_schemascore.gate.metrics import value_of
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.gate.tallied import tallied
 from pytest_schemascore.gate.verdict import status_of
 from pytest_schemascore.gate.watched import watched_metrics

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import Status, SuiteDiff
+from pytest_schemascore.gate.diff import SuiteDiff
 from pytest_schemascore.gate.metrics import suite_metrics, value_of
 from pytest_schemascore.gate.movement import differing, lost_and_gained, no_longer_measured
 from pytest_schemascore.gate.pairing import pair_cases
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.gate.suite_verdict import default_note, evidence_notes, floor_note, suite_problems
 from pytest_schemascore.gate.tallied import tallied
 from pytest_schemascore.gate.terms import named_metrics, terms_of
@@ -18,11 +19,12 @@ from pytest_schemascore.gate.watched import watched_metrics
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pytest_schemascore.gate.diff import Change, Flaky, GateSettings, Power
+    from pytest_schemascore.gate.diff import Change, Flaky, Power
     from pytest_schemascore.gate.evidence import MetricEvidence, SuiteEvidence
     from pytest_schemascore.gate.measured_suite import MeasuredSuite
     from pytest_schemascore.gate.metrics import Metric
     from pytest_schemascore.gate.pairing import CasePairing
+    from pytest_schemascore.gate.settings import GateSettings
     from pytest_schemascore.gate.terms import Terms
     from pytest_schemascore.report.measured import CaseCounts, SuiteCounts
 

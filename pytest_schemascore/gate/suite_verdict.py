@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.diff import Status
+from pytest_schemascore.gate.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pytest_schemascore.gate.diff import Change, GateSettings
+    from pytest_schemascore.gate.diff import Change
     from pytest_schemascore.gate.evidence import SuiteEvidence
     from pytest_schemascore.gate.measured_suite import MeasuredSuite
     from pytest_schemascore.gate.pairing import CasePairing
+    from pytest_schemascore.gate.settings import GateSettings
     from pytest_schemascore.report.measured import CaseCounts
 
 

@@ -10,7 +10,7 @@ from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pytest_schemascore.gate.diff import GateSettings
+    from pytest_schemascore.gate.settings import GateSettings
     from pytest_schemascore.report.gates import FieldGate
 
 

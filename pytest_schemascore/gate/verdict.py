@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import DIGITS, FAILING, Change, Status
+from pytest_schemascore.gate.diff import DIGITS, Change
 from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
+from pytest_schemascore.gate.status import FAILING, Status
 
 if TYPE_CHECKING:
     from pytest_schemascore.gate.evidence import MetricEvidence

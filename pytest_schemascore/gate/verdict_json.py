@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pytest_schemascore.gate.diff import Change, Diff, Flaky, GateSettings, Power, Status, SuiteDiff
+from pytest_schemascore.gate.diff import Change, Diff, Flaky, Power, SuiteDiff
+from pytest_schemascore.gate.settings import settings_from_json, settings_to_json
+from pytest_schemascore.gate.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,28 +43,6 @@ def verdict_from_json(data: Mapping[str, Any]) -> Diff:
         problems=tuple(data["problems"]),
         settings=settings_from_json(data["settings"]),
         baseline=data["baseline"],
-    )
-
-
-def settings_to_json(settings: GateSettings) -> dict[str, Json]:
-    """Return *settings* as a JSON object, null where nothing was asked."""
-    return {
-        "max_drop": settings.max_drop,
-        "alpha": settings.alpha,
-        "floors": dict(settings.floors),
-        "min_overall": settings.min_overall,
-        "min_validity": settings.min_validity,
-    }
-
-
-def settings_from_json(data: Mapping[str, Any]) -> GateSettings:
-    """Return the settings that `settings_to_json` wrote; what is left out was not asked."""
-    return GateSettings(
-        max_drop=data.get("max_drop"),
-        alpha=data.get("alpha"),
-        floors=dict(data.get("floors", {})),
-        min_overall=data.get("min_overall"),
-        min_validity=data.get("min_validity"),
     )
 
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore._files import write_atomically
-from pytest_schemascore.gate.compare import compare
-from pytest_schemascore.gate.diff import GateSettings
-from pytest_schemascore.gate.update import render_update, update_baseline
-from pytest_schemascore.gate.verdict_json import settings_to_json, verdict_to_json
-from pytest_schemascore.plugin.failed_entry import FailedEntry
+from pytest_schemascore.gate.settings import GateSettings, settings_to_json
 from pytest_schemascore.report.gates import metric_names
 from pytest_schemascore.report.report import Report
-from pytest_schemascore.reporting.verdict_text import short_reason, verdict_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from pytest_schemascore.gate.baseline import Baseline
-    from pytest_schemascore.gate.diff import Diff, SuiteDiff
+    from pytest_schemascore.gate.diff import Diff
+    from pytest_schemascore.plugin.failed_entry import FailedEntry
     from pytest_schemascore.plugin.options import Options
     from pytest_schemascore.report.results import SuiteResult
 
@@ -63,6 +57,8 @@ class Conclusion:
 
     def fail(self, name: str, text: str) -> None:
         """Add a failure of the run as a whole."""
+        from pytest_schemascore.plugin.failed_entry import FailedEntry  # most runs have none
+
         entry = FailedEntry(f"{RUN}::{name}", (RUN, None, f"{RUN} {name}"), text.split("\n")[0], text)
         self.entries.append(entry)
 
@@ -80,9 +76,13 @@ def conclude(
     if outcome.interrupted:
         return conclusion
     if options.baseline is not None and options.updates:
-        _update(conclusion, options, options.baseline, baseline, crashed=outcome.crashed)
+        from pytest_schemascore.plugin.gating import update  # the gate, which only these two need
+
+        update(conclusion, options, options.baseline, baseline, crashed=outcome.crashed)
     elif baseline is not None or options.has_floors or any(suite.gates for suite in suites.values()):
-        _compare(conclusion, options, baseline, settings)
+        from pytest_schemascore.plugin.gating import judge  # as above
+
+        judge(conclusion, options, baseline, settings)
     return conclusion
 
 
@@ -98,50 +98,3 @@ def _settings(options: Options, suites: Iterable[SuiteResult]) -> tuple[GateSett
         options.max_drop, options.alpha, floors, options.min_overall, options.min_validity
     )
     return settings, sorted(options.floors.keys() - floors.keys())
-
-
-def _compare(
-    conclusion: Conclusion, options: Options, baseline: Baseline | None, settings: GateSettings
-) -> None:
-    diff = compare(conclusion.report, baseline, settings, baseline_name=options.baseline_text or None)
-    conclusion.diff = diff
-    conclusion.report = replace(conclusion.report, gate=verdict_to_json(diff))
-    conclusion.entries += [_entry(found, diff, conclusion.report) for found in diff.suites if not found.ok]
-    if diff.problems:
-        conclusion.fail("gate", "\n".join(diff.problems))
-
-
-def _entry(found: SuiteDiff, diff: Diff, report: Report) -> FailedEntry:
-    """Return the failure of one suite, below its test function."""
-    suite = report.suites[found.key]
-    lost = dict.fromkeys(case for change in found.changes if change.failing for case in change.lost)
-    return FailedEntry(
-        f"{suite.test}::gate",
-        (suite.test.partition("::")[0], suite.line - 1 if suite.line else None, f"{found.key} gate"),
-        short_reason(found),
-        verdict_text(replace(diff, suites=(found,), problems=())),
-        tuple((found.key, case) for case in lost),
-    )
-
-
-def _update(
-    conclusion: Conclusion, options: Options, path: Path, baseline: Baseline | None, *, crashed: bool
-) -> None:
-    name = options.baseline_text
-    conclusion.last_word = f"schemascore: {name} was not written"
-    if crashed:
-        conclusion.fail("update", f"a worker crashed, so {name} was not written")
-        return
-    result = update_baseline(baseline, conclusion.report, record_failures=options.update_all)
-    if result.text is not None:
-        try:
-            write_atomically(path, result.text)
-        except OSError as error:
-            conclusion.fail("update", f"baseline {name} was not written: {error}")
-            return
-    conclusion.last_word = (
-        f"schemascore: {'nothing to update in' if result.text is None else 'updated'} {name}"
-    )
-    conclusion.lines += render_update(result, name)[1:]
-    if result.failures:
-        conclusion.fail("update", "\n".join(result.failures))

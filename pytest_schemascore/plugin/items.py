@@ -15,7 +15,6 @@ from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.messages import ATTRIBUTE, Message, to_text
 from pytest_schemascore.plugin.verdicts import raise_verdict, raise_what_ends, replay, results_of
-from pytest_schemascore.reporting.case_table import case_table
 from pytest_schemascore.reporting.junit import properties
 from pytest_schemascore.running.masking import mask_secrets
 
@@ -160,6 +159,8 @@ def _table(results: Iterable[RunResult]) -> str:
     """Return what went wrong in the first run in which something did."""
     for result in results:
         if result.error is not None or result.score != 1:
+            from pytest_schemascore.reporting.case_table import case_table  # only where something went wrong
+
             return "\n".join(case_table(result))
     return ""
 

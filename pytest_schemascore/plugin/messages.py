@@ -6,10 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore.documents.json_text import dump_json
-from pytest_schemascore.report.codec import case_to_json, cases_from_json
-from pytest_schemascore.report.document import suite_from_json, suite_to_json
-
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.report.results import CaseResult, SuiteResult
@@ -40,6 +36,11 @@ class Message:
 
 def to_text(message: Message) -> str:
     """Return *message* as one JSON string."""
+    # Here and below, since a run in one process never needs it.
+    from pytest_schemascore.documents.json_text import dump_json
+    from pytest_schemascore.report.codec import case_to_json
+    from pytest_schemascore.report.document import suite_to_json
+
     data: dict[str, Json] = {"suite": message.suite}
     if message.case is not None:
         data["entries"] = list(case_to_json(message.case))
@@ -54,6 +55,9 @@ def to_text(message: Message) -> str:
 
 def from_text(text: str) -> Message:
     """Return the message that `to_text` wrote."""
+    from pytest_schemascore.report.codec import cases_from_json
+    from pytest_schemascore.report.document import suite_from_json
+
     data: Any = json.loads(text)
     suite = data["suite"]
     (case,) = cases_from_json(data["entries"]) if "entries" in data else (None,)

@@ -16,7 +16,6 @@ from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import MARK
 from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
 from pytest_schemascore.plugin.naming import without_group
-from pytest_schemascore.plugin.recovering import recover, recover_of_crash, said_of_crashes
 from pytest_schemascore.plugin.runs import recording_for
 from pytest_schemascore.plugin.workers import place_of
 from pytest_schemascore.running.portal import Portal
@@ -126,6 +125,8 @@ class Session:
         self._findings.troubles |= {self._recording.trouble} - {""}
         interrupted = stopped or self._is_interrupted(session)
         if died and not self._is_broken(session):
+            from pytest_schemascore.plugin.recovering import recover_of_crash  # workers seldom die
+
             trouble = recover_of_crash(session, self.collector, self._recording, self._inbox)
             self._findings.troubles |= {trouble} - {""}
         reports = not self._place.worker and self._has_results(session)
@@ -143,7 +144,6 @@ class Session:
         """Conclude from what has arrived, and tell it everywhere."""
         # The upper rooms, which a worker never needs.
         from pytest_schemascore.plugin.concluding import Outcome, conclude
-        from pytest_schemascore.plugin.failed_entry import show_as_failed_test
         from pytest_schemascore.plugin.remarks import remarks
         from pytest_schemascore.plugin.writing import annotate, write_reports
 
@@ -152,10 +152,15 @@ class Session:
         outcome = Outcome(files, interrupted=interrupted, crashed=bool(died))
         conclusion = self._conclusion = conclude(results, self._options, self._baseline.read(), outcome)
         conclusion.lines += remarks(results.values(), self._findings, self._run, self._place)
-        conclusion.lines += said_of_crashes(died, self._recording)
+        if died:
+            from pytest_schemascore.plugin.recovering import said_of_crashes
+
+            conclusion.lines += said_of_crashes(died, self._recording)
         write_reports(conclusion, self._options.reports)
         annotate(conclusion, self._config.rootpath)
         for entry in conclusion.entries:
+            from pytest_schemascore.plugin.failed_entry import show_as_failed_test  # most runs have none
+
             show_as_failed_test(entry, session)
 
     def _left_for_later(self) -> int:
@@ -182,6 +187,8 @@ class Session:
 
     def _take_unasked(self) -> None:
         """Keep what was finished and whose item never got its turn."""
+        from pytest_schemascore.plugin.recovering import recover  # only after an interrupt
+
         for key, calls in self.batches.unasked().items():
             recover(self._inbox, self.collector.suites[key], calls, self._recording)
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_schemascore._files import write_atomically
-from pytest_schemascore.reporting.github import error_commands
-from pytest_schemascore.reporting.markdown import append_step_summary
 from pytest_schemascore.reporting.render import render
 
 if TYPE_CHECKING:
@@ -27,6 +25,8 @@ def write_reports(conclusion: Conclusion, paths: Iterable[Path]) -> None:
             conclusion.fail("report", f"report {path} was not written: {error}")
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
+        from pytest_schemascore.reporting.markdown import append_step_summary  # only on GitHub
+
         try:
             append_step_summary(Path(summary), render(conclusion.report, conclusion.diff, ".md"))
         except OSError as error:
@@ -36,6 +36,8 @@ def write_reports(conclusion: Conclusion, paths: Iterable[Path]) -> None:
 def annotate(conclusion: Conclusion, rootdir: Path) -> None:
     """Print annotations where GitHub reads them."""
     if os.environ.get("GITHUB_ACTIONS") == "true" and conclusion.diff is not None:
+        from pytest_schemascore.reporting.github import error_commands  # as above
+
         root = os.environ.get("GITHUB_WORKSPACE")
         inside = os.path.relpath(rootdir, root) if root else ""
         for text in error_commands(conclusion.diff, conclusion.report, root=inside):

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_schemascore._files import write_atomically
-from pytest_schemascore.report.document import report_to_json
 from pytest_schemascore.report.metrics import cases_metrics, field_metrics, latency
 
 if TYPE_CHECKING:
@@ -81,7 +80,9 @@ class Report:
         Raises:
             OSError: *path* can't be written.
         """
-        from pytest_schemascore.documents.json_text import dump_json  # only who saves needs a JSON writer
+        # Only who saves needs a JSON writer.
+        from pytest_schemascore.documents.json_text import dump_json
+        from pytest_schemascore.report.document import report_to_json
 
         write_atomically(Path(path), dump_json(report_to_json(self)) + "\n")
 
@@ -121,14 +122,14 @@ class Report:
     ) -> Diff:
         """Hold this report against *baseline*: a baseline, another report, or the path of either.
 
-        Arguments are shares in [0, 1], see `pytest_schemascore.gate.diff.GateSettings`.
+        Arguments are shares in [0, 1], see `pytest_schemascore.gate.settings.GateSettings`.
 
         Raises:
             BaselineError: *baseline* can't be read.
         """
         # The gate is an upper room; only this convenience of the public API reaches up to it.
         from pytest_schemascore.gate.compare import compare
-        from pytest_schemascore.gate.diff import GateSettings
+        from pytest_schemascore.gate.settings import GateSettings
         from pytest_schemascore.gate.sides import read_side
 
         settings = GateSettings(max_drop, alpha, floors or {}, min_overall, min_validity)

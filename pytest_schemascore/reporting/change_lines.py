@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import FAILING, Status
+from pytest_schemascore.gate.status import FAILING, Status
 from pytest_schemascore.reporting.change_rows import INDENT, ChangeRows
 from pytest_schemascore.reporting.evidence import fine_print, grounds, names
 from pytest_schemascore.reporting.lines import Line, line

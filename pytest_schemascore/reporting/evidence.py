@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import Status
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.reporting.numbers import p_value, percent, percent_pair, plain, points, sign
 
 if TYPE_CHECKING:

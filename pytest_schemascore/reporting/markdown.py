@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import Status
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.report.examples import worst_examples
 from pytest_schemascore.report.metrics import field_metrics
 from pytest_schemascore.reporting.evidence import before_after, difference

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.diff import Status
-from pytest_schemascore.reporting.change_lines import suite_diff_lines
-from pytest_schemascore.reporting.fields_table import field_lines
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.reporting.lines import Line, line
 from pytest_schemascore.reporting.suite_lines import suite_lines
 from pytest_schemascore.reporting.verdict_text import headline
@@ -47,8 +45,12 @@ def summary_lines(
         found = diffs.get(suite.key)
         lines += suite_lines(suite, console, verbosity)
         if found is not None:
+            from pytest_schemascore.reporting.change_lines import suite_diff_lines  # only what was compared
+
             lines += suite_diff_lines(found, console, verbosity)
         if verbosity > 0:
+            from pytest_schemascore.reporting.fields_table import field_lines  # only where asked for
+
             lines += field_lines(suite, console, verbosity)
         lines.append(line())
     if diff is not None:

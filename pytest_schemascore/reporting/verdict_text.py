@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.diff import Status
+from pytest_schemascore.gate.status import Status
 from pytest_schemascore.reporting.evidence import arrow, difference, grounds, names, worst_first
 from pytest_schemascore.reporting.numbers import counted, percent, points
 from pytest_schemascore.reporting.widths import printable

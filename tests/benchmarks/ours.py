@@ -15,7 +15,7 @@ from pytest_schemascore._files import write_atomically
 from pytest_schemascore.cases import load_cases
 from pytest_schemascore.gate.baseline import dump_baseline, read_baseline
 from pytest_schemascore.gate.compare import compare
-from pytest_schemascore.gate.diff import GateSettings
+from pytest_schemascore.gate.settings import GateSettings
 from pytest_schemascore.report.measured import CaseCounts, RunCounts, SuiteCounts
 from pytest_schemascore.report.metrics import suite_metrics
 from pytest_schemascore.scoring.outcomes import Counts

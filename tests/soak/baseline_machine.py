@@ -9,9 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from pytest_schemascore.gate.baseline import Baseline, dump_baseline, parse_baseline
 from pytest_schemascore.gate.compare import compare
-from pytest_schemascore.gate.diff import GateSettings
 from pytest_schemascore.gate.members import quoted
 from pytest_schemascore.gate.merge import merge_reports
+from pytest_schemascore.gate.settings import GateSettings
 from pytest_schemascore.gate.update import update_baseline
 from pytest_schemascore.report.measured import Failure
 from tests.measured import broken, case, report, run, suite

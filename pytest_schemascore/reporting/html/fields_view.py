@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import FAILING, Status
 from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
+from pytest_schemascore.gate.status import FAILING, Status
 from pytest_schemascore.report.metrics import field_metrics
 from pytest_schemascore.reporting import evidence, numbers
 from pytest_schemascore.reporting.html.case_list import FAILING as FAILING_CASES

@@ -1,0 +1,50 @@
+"""What is asked of the gate; a report keeps it as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_schemascore.documents.json_types import Json
+
+
+@dataclass(frozen=True, slots=True)
+class GateSettings:
+    """What the run's options ask of the gate.
+
+    Attributes:
+        max_drop: allowed drop of any gated metric, as a share (0.02 is two points).
+        alpha: significance level (G4); None leaves G2 to decide.
+        floors: field -> smallest accuracy; min_overall, min_validity: of each suite.
+    """
+
+    max_drop: float | None = None
+    alpha: float | None = None
+    floors: Mapping[str, float] = field(default_factory=dict)
+    min_overall: float | None = None
+    min_validity: float | None = None
+
+
+def settings_to_json(settings: GateSettings) -> dict[str, Json]:
+    """Return *settings* as a JSON object, null where nothing was asked."""
+    return {
+        "max_drop": settings.max_drop,
+        "alpha": settings.alpha,
+        "floors": dict(settings.floors),
+        "min_overall": settings.min_overall,
+        "min_validity": settings.min_validity,
+    }
+
+
+def settings_from_json(data: Mapping[str, Any]) -> GateSettings:
+    """Return the settings that `settings_to_json` wrote; what is left out was not asked."""
+    return GateSettings(
+        max_drop=data.get("max_drop"),
+        alpha=data.get("alpha"),
+        floors=dict(data.get("floors", {})),
+        min_overall=data.get("min_overall"),
+        min_validity=data.get("min_validity"),
+    )
