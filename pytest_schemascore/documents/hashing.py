@@ -8,7 +8,6 @@ from collections.abc import Set as AbstractSet
 from datetime import date, time, timedelta, tzinfo
 from decimal import Decimal
 from enum import Enum
-from fractions import Fraction
 from pathlib import PurePath
 from typing import Any, Final
 from uuid import UUID
@@ -52,7 +51,7 @@ def case_id(input: object) -> str:  # noqa: A002 - the design's own word for it
     return short_hash(input)[:8]
 
 
-_BY_TEXT: Final = (date, time, timedelta, tzinfo, Decimal, Fraction, PurePath, UUID, complex, range)
+_BY_TEXT: Final = (date, time, timedelta, tzinfo, Decimal, PurePath, UUID, complex, range)
 _JSON_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 # Type flags of CPython that tell classes written in Python from those that may hide state in C.
 _HEAP_TYPE: Final = 1 << 9
@@ -85,8 +84,10 @@ def _stable_mapping(value: Mapping[Any, Any]) -> Any:
 
 
 def _stable_object(value: Any) -> Any:
+    from fractions import Fraction  # few inputs are no JSON
+
     name = type(value).__qualname__
-    if isinstance(value, _BY_TEXT):
+    if isinstance(value, (*_BY_TEXT, Fraction)):
         text = value.as_posix() if isinstance(value, PurePath) else str(value)
         return {"$type": name.removeprefix("Pure"), "text": text}
     if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):

@@ -10,7 +10,6 @@ name that sorts before those of its own files, whose entries are newer. See
 from __future__ import annotations
 
 import os
-import secrets
 import threading
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -41,7 +40,7 @@ TAKEN_BY: Final = "0-taken"
 
 def new_run_id() -> str:
     """Return an id that no other run has; ids sort by the time they were made."""
-    return f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{secrets.token_hex(4)}"
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.urandom(4).hex()}"
 
 
 @dataclass(frozen=True, slots=True)
