@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, TypeGuard, cast
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.shapes import ValidationFailed
@@ -18,17 +18,18 @@ def is_json(value: object) -> TypeGuard[Json]:
     """Say whether *value* is JSON data as it stands: no NaN or Infinity (S1), no other types."""
     kind = type(value)
     if kind is dict:
-        return _is_json_object(cast("dict[object, object]", value))
+        return _is_json_object(value)  # type: ignore[arg-type]  # a dict, as just found
     if kind is list:
-        return all(type(item) in _EXACT or is_json(item) for item in cast("list[object]", value))
-    if kind is float:
-        return math.isfinite(cast("float", value))
-    return kind in _EXACT
+        return all(type(item) in _EXACT or is_json(item) for item in value)  # type: ignore[attr-defined]  # a list
+    return kind in _EXACT or (kind is float and math.isfinite(value))  # type: ignore[arg-type]  # a float
 
 
 def _is_json_object(value: dict[object, object]) -> bool:
     for key, item in value.items():
-        if type(key) is not str or (type(item) not in _EXACT and not is_json(item)):
+        kind = type(item)
+        if type(key) is not str:
+            return False
+        if kind not in _EXACT and not (math.isfinite(item) if kind is float else is_json(item)):  # type: ignore[arg-type]  # a float, as just found
             return False
     return True
 

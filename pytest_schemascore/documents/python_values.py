@@ -107,11 +107,9 @@ def _convert(value: Any, other: _Other, above: tuple[int, ...]) -> Any:
 def _is_plain(value: object) -> bool:
     """Say whether *value* is a JSON scalar as it stands; most values are, and need no other look."""
     kind = type(value)
-    if kind is float:
-        return math.isfinite(value)  # type: ignore[arg-type]  # a float, as just found
     if kind is int:
         return -_INTEGER_LIMIT < value < _INTEGER_LIMIT  # type: ignore[operator]  # an int, as just found
-    return kind in _PLAIN
+    return math.isfinite(value) if kind is float else kind in _PLAIN  # type: ignore[arg-type]  # a float, as just found
 
 
 def _entered(value: object, above: tuple[int, ...]) -> tuple[int, ...]:
@@ -128,11 +126,12 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
     changed: dict[str, Any] = {}
     plain_keys = type(value) is dict
     for key, item in value.items():
-        if not isinstance(key, str):
-            msg = f"has the key {key!r} ({_name(key)}); the keys of JSON objects are texts"
-            raise _RefusedError(msg)
-        plain_keys = plain_keys and type(key) is str
-        if not _is_plain(item):
+        if type(key) is not str:
+            plain_keys = False
+            if not isinstance(key, str):
+                msg = f"has the key {key!r} ({_name(key)}); the keys of JSON objects are texts"
+                raise _RefusedError(msg)
+        if type(item) not in _PLAIN and not _is_plain(item):
             new = _at(key, item, other, above)
             if new is not item:
                 changed[key] = new
@@ -144,7 +143,7 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
 def _array(value: list[Any] | tuple[Any, ...], other: _Other, above: tuple[int, ...]) -> Any:
     changed: dict[int, Any] = {}
     for index, item in enumerate(value):
-        if not _is_plain(item):
+        if type(item) not in _PLAIN and not _is_plain(item):
             new = _at(index, item, other, above)
             if new is not item:
                 changed[index] = new

@@ -17,17 +17,18 @@ def counts_nowhere(label: Json, node: RuleNode, *, literal: bool = False) -> boo
     In a list such an item only absorbs one of the output.
     """
     if isinstance(label, dict) and label:
-        directive = None if literal else directive_of(label)
+        directive = None if literal or len(label) > 1 else directive_of(label)
         if directive == IGNORE or node.skipped:
             return True
         if directive is not None:
             return node.ignored
-        parts = ((part, node.key(key)) for key, part in label.items())
-    elif isinstance(label, list) and label and not node.skipped:
-        parts = ((part, node.item(i)) for i, part in enumerate(label))
-    else:
-        return node.ignored
-    return all(counts_nowhere(part, child, literal=literal) for part, child in parts)
+        for key, part in label.items():  # noqa: SIM110 - asked of every item; its first part mostly settles it
+            if not counts_nowhere(part, node.key(key), literal=literal):
+                return False
+        return True
+    if isinstance(label, list) and label and not node.skipped:
+        return all(counts_nowhere(part, node.item(i), literal=literal) for i, part in enumerate(label))
+    return node.ignored
 
 
 def holds_nothing(value: Json | Absent, node: RuleNode) -> bool:

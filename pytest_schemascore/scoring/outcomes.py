@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -149,46 +150,57 @@ class Counts:
         return self.correct == self.labelled and not self.extra
 
 
+def as_missing(leaves: Iterable[Leaf]) -> list[Leaf]:
+    """Return *leaves* as those of an output or item that isn't there: even null labels aren't met (S10)."""
+    return [
+        Leaf(path, name, Outcome.MISSING, 0.0, expected, actual, rule, where)
+        for path, name, _, _, expected, actual, rule, where in leaves
+    ]
+
+
 def count_by_field(leaves: Iterable[Leaf]) -> dict[str, Counts]:
     """Count *leaves* by field, in order of appearance."""
-    by_field: dict[str, list[Leaf]] = {}
+    by_field: defaultdict[str, list[Leaf]] = defaultdict(list)
     for leaf in leaves:
-        name = leaf.field
-        if name in by_field:
-            by_field[name].append(leaf)
-        else:
-            by_field[name] = [leaf]
-    # Most fields have one leaf, which is correct; to share its counts saves time, and memory in large runs.
+        by_field[leaf.field].append(leaf)
     return {
-        name: _ONE_CORRECT if len(group) == 1 and _is_plainly_correct(*group) else _count(group)
-        for name, group in by_field.items()
+        name: _count(group) if len(group) > 1 else _count_one(group[0]) for name, group in by_field.items()
     }
 
 
-def _is_plainly_correct(leaf: Leaf) -> bool:
-    return leaf.outcome is Outcome.CORRECT and type(leaf.expected) in _SCALARS
+def _count_one(leaf: Leaf) -> Counts:
+    """Count a field that has one leaf, as most have; to share its counts saves time, and memory too."""
+    if type(leaf.expected) in _SCALARS:
+        if leaf.outcome is _CORRECT:
+            return _ONE_CORRECT
+        if leaf.outcome is _WRONG and not leaf.score:
+            return _ONE_WRONG
+    return _count((leaf,))
 
 
 def _count(leaves: Sequence[Leaf]) -> Counts:
-    outcomes = [leaf.outcome for leaf in leaves]
+    _, _, outcomes, scores, labels, *_ = zip(*leaves, strict=True)
     extra, not_judged = outcomes.count(Outcome.EXTRA), outcomes.count(Outcome.NOT_JUDGED)
     return Counts(
-        score=sum(filter(None, [leaf.score for leaf in leaves]), 0.0),
+        score=sum(filter(None, scores), 0.0),
         labelled=len(leaves) - extra - not_judged,
-        correct=outcomes.count(Outcome.CORRECT),
+        correct=outcomes.count(_CORRECT),
         missing=outcomes.count(Outcome.MISSING),
         invented=outcomes.count(Outcome.INVENTED),
         extra=extra,
         not_judged=not_judged,
-        empty=sum(
-            leaf.outcome is Outcome.CORRECT and _is_empty_label(leaf.expected)
-            for leaf in leaves
-            if type(leaf.expected) not in _SCALARS
-        ),
+        empty=0 if _SCALARS.issuperset(map(type, labels)) else _met_empty(outcomes, labels),
     )
 
 
+def _met_empty(outcomes: Iterable[Outcome], labels: Iterable[Json | Absent]) -> int:
+    return sum(o is _CORRECT and _is_empty_label(label) for o, label in zip(outcomes, labels, strict=True))
+
+
+_CORRECT: Final = Outcome.CORRECT
+_WRONG: Final = Outcome.WRONG
 _ONE_CORRECT: Final = Counts(1.0, labelled=1, correct=1)
+_ONE_WRONG: Final = Counts(0.0, labelled=1)
 _SCALARS: Final = frozenset({str, int, float, bool})
 
 

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
-from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 from pytest_schemascore.scoring.scored import ListPairs, Question, Scored
 from pytest_schemascore.scoring.walk import Place, Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Set
 
     from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.scoring.rules import RuleNode
 
-__all__ = ["ListPairs", "Question", "Scored", "Scorer", "as_missing"]
+__all__ = ["ListPairs", "Question", "Scored", "Scorer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,3 @@ class Scorer:
     def counts_as_extra(self, field: str) -> bool:
         """Say whether a leaf of *field* in an item beyond the labels counts."""
         return self.count_extra or field in self.labelled_fields
-
-
-def as_missing(leaves: Iterable[Leaf]) -> list[Leaf]:
-    """Return *leaves* as those of an output that isn't there: even null labels aren't met (S10)."""
-    return [leaf._replace(outcome=Outcome.MISSING, score=0.0) for leaf in leaves]

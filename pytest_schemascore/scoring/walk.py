@@ -14,7 +14,7 @@ from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.extras import extra_leaves
 from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
-from pytest_schemascore.scoring.outcomes import Leaf, Outcome
+from pytest_schemascore.scoring.outcomes import Leaf, Outcome, as_missing
 from pytest_schemascore.scoring.rules import RuleNode, node_at
 from pytest_schemascore.scoring.scored import ListPairs, Question
 from pytest_schemascore.scoring.verdicts import ask
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.score import Scorer
 
 _SCALARS: Final = frozenset({str, int, float, bool})
+_CORRECT: Final = Outcome.CORRECT
+_new: Final = tuple.__new__
+"""Makes a named tuple of its fields in order: what calling its class comes to, in half the time."""
 _MOST_REMEMBERED: Final = 100_000
 """How many pairings of nested lists one walk remembers, so that none is solved once a level."""
 
@@ -77,18 +80,18 @@ class Walk:
     def _object(self, label: dict[str, Json], value: Json | Absent, place: Place) -> None:
         node, path, where = place
         source: dict[str, Json] = value if isinstance(value, dict) else {}
-        children = node.children
+        children, add = node.children, self.leaves.append
         outside_lists, same_place = path is node.field, where is path
         for key, part in label.items():
             child = children.get(key) or node.key(key)
             here = child.field if outside_lists else path + child.suffix
             there = here if same_place else where + child.suffix
             found = source.get(key, ABSENT)
+            kind = type(part)
             # Most leaves are equal; the rest of this module would say the same of them, more slowly.
-            if type(part) is type(found) and type(part) in _SCALARS and child.trusts and part == found:
-                self.leaves.append(
-                    Leaf(here, child.field, Outcome.CORRECT, 1.0, part, found, child.rule_name, there)
-                )
+            if kind is type(found) and kind in _SCALARS and part == found and child.trusts:
+                leaf = (here, child.field, _CORRECT, 1.0, part, found, child.rule_name, there)
+                add(_new(Leaf, leaf))
             else:
                 self.visit(part, found, Place(child, here, there))
         if self.scorer.count_extra:
@@ -154,8 +157,7 @@ class Walk:
 
     def _missing_item(self, label: Json, place: Place) -> None:
         """Count all of an item that has no partner as missing, what is labelled empty in it too."""
-        leaves = self._apart(label, ABSENT, place).leaves
-        self.leaves += [leaf._replace(outcome=Outcome.MISSING, score=0.0) for leaf in leaves]
+        self.leaves += as_missing(self._apart(label, ABSENT, place).leaves)
 
     def _apart(self, label: Json, value: Json | Absent, place: Place) -> Walk:
         walk = Walk(self.scorer, literal=self.literal, remembered=self.remembered)
@@ -224,7 +226,7 @@ class Walk:
         rule: str,
     ) -> None:
         node, path, where = place
-        self.leaves.append(Leaf(path, node.field, outcome, score, label, value, rule, where))
+        self.leaves.append(_new(Leaf, (path, node.field, outcome, score, label, value, rule, where)))
 
     def _extras(self, item: Json, node: RuleNode, where: str) -> None:
         self.leaves += extra_leaves(item, node, where, self.scorer.counts_as_extra)

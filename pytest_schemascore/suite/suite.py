@@ -20,7 +20,7 @@ from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
 from pytest_schemascore.running.masking import mask_secrets
 from pytest_schemascore.scoring.compiling import compile_scorer
-from pytest_schemascore.scoring.score import as_missing
+from pytest_schemascore.scoring.outcomes import as_missing
 from pytest_schemascore.scoring.selection import parse_selection, select
 from pytest_schemascore.suite.labels import check_labels, selected_labels
 from pytest_schemascore.suite.rule_names import rule_names, unstable_names

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pytest_schemascore import exact, fuzzy, ignore, levenshtein, numeric
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.errors import ComparatorError
-from pytest_schemascore.scoring.outcomes import Counts, Outcome
-from pytest_schemascore.scoring.score import as_missing
+from pytest_schemascore.scoring.outcomes import Counts, Outcome, as_missing
 from tests.scoring.helpers import counts, outcomes, scored
 
 
