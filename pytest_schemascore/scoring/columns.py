@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
-import numpy as np
-
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.documents.label_directives import IGNORE, directive_of
@@ -15,8 +13,6 @@ from pytest_schemascore.scoring.ignoring import holds_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
 
     from pytest_schemascore.scoring.comparators.base import Comparator
     from pytest_schemascore.scoring.rules import RuleNode
@@ -42,6 +38,8 @@ class Column:
         distinct: the different labels and values, None for every empty one.
         left: for each of `rows`, the index of its label in `distinct`.
         right: for each item of the output, the index of its value in `distinct`.
+
+    All are lists: most are short, and then an array costs more to make than it saves.
     """
 
     def __init__(
@@ -59,25 +57,42 @@ class Column:
         self.rows = rows
         self.plain = plain
         wanted = _without_empties(labels, node) if plain else labels
-        self.distinct, left, right = _numbered(wanted, _without_empties(values, node))
-        self.left: NDArray[np.intp] = np.array(left, np.intp)
-        self.right: NDArray[np.intp] = np.array(right, np.intp)
+        self.distinct, self.left, self.right = _numbered(wanted, _without_empties(values, node))
 
     @cached_property
-    def codes(self) -> NDArray[np.intp] | None:
-        """A code for each of `distinct`; None where the rule is no equivalence on them."""
-        return codes_of(self.node.comparator, self.distinct) if self.plain else None
+    def codes(self) -> tuple[list[int], list[int]] | None:
+        """A code for each of `left` and of `right`, the same just where two of them score 1.
+
+        None where the rule is no equivalence on them.
+        """
+        codes = codes_of(self.node.comparator, self.distinct) if self.plain else None
+        if codes is None:
+            return None
+        return [codes[k] for k in self.left], [codes[k] for k in self.right]
+
+    def places(self, rows: Sequence[int], length: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Return which of *rows* label this place, as indexes into *rows*, and where those stand in `rows`.
+
+        *length* is how many expected items there are.
+        """
+        if len(self.rows) == length:
+            return range(len(rows)), rows
+        place_of = {row: k for k, row in enumerate(self.rows)}
+        at = [k for k, row in enumerate(rows) if row in place_of]
+        return at, [place_of[rows[k]] for k in at]
 
 
-def codes_of(comparator: Comparator, values: Sequence[Json]) -> NDArray[np.intp] | None:
+def codes_of(comparator: Comparator, values: Sequence[Json]) -> list[int] | None:
     """Return codes of *values*, None among them for empty ones, that agree just where a pair scores 1."""
-    codes = np.full(len(values), EMPTY, np.intp)
-    there = [k for k, value in enumerate(values) if value is not None]
-    found = comparator.codes([values[k] for k in there])
+    there = [value for value in values if value is not None]
+    found = comparator.codes(there)
     if found is None:
         return None
-    codes[there] = found
-    return codes
+    codes: list[int] = found.tolist()
+    if len(there) == len(values):
+        return codes
+    rest = iter(codes)
+    return [EMPTY if value is None else next(rest) for value in values]
 
 
 @dataclass(slots=True)
@@ -151,8 +166,10 @@ class Columns:
         values: Sequence[Json | Absent],
         keys: Keys,
     ) -> None:
+        there = _objects_among(values)
         for key, at, labels in _by_key(rows, objects):
-            self.collect(node.key(key), at, labels, values_at(values, (key,)), (*keys, key))
+            found = [value.get(key, ABSENT) for value in there]
+            self.collect(node.key(key), at, labels, found, (*keys, key))
 
 
 def _by_key(
@@ -178,8 +195,13 @@ def values_at(values: Iterable[Json | Absent], keys: Keys) -> list[Json | Absent
     """Return what each of *values* holds at *keys*, `ABSENT` where there is nothing."""
     found = list(values)
     for key in keys:
-        found = [value.get(key, ABSENT) if isinstance(value, dict) else ABSENT for value in found]
+        found = [value.get(key, ABSENT) for value in _objects_among(found)]
     return found
+
+
+def _objects_among(values: Iterable[Json | Absent]) -> list[dict[str, Json]]:
+    """Return *values* with an empty object for each that isn't one: it holds nothing at any key."""
+    return [value if isinstance(value, dict) else {} for value in values]
 
 
 def _picked(items: Sequence[T], places: Sequence[int]) -> Sequence[T]:
@@ -205,5 +227,5 @@ def _numbered(labels: Sequence[Json], values: Sequence[Json]) -> tuple[list[Json
         ]
     first = dict(zip(reversed(keys), reversed(everything), strict=True))
     number = {key: k for k, key in enumerate(first)}
-    places = [number[key] for key in keys]
+    places = list(map(number.__getitem__, keys))
     return list(first.values()), places[: len(labels)], places[len(labels) :]

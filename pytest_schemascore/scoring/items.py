@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import Absent, Json, is_empty
@@ -23,6 +21,7 @@ from pytest_schemascore.scoring.matrix import PairScores
 from pytest_schemascore.scoring.rules import RuleNode
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 Agreement: TypeAlias = Callable[[Json, "Json | Absent", RuleNode], tuple[float, float]]
@@ -62,18 +61,23 @@ class ItemsInQuestion:
     @cached_property
     def columns(self) -> list[Column]:
         """The columns, in an order that shuffling doesn't change: sums of floats depend on it."""
+        columns = Columns(self._literal)
+        for node, rows in self._rows_by_node():
+            columns.collect(node, rows, [self.expected[row] for row in rows], self.actual)
+        return sorted(columns.found, key=lambda column: (column.keys, column.plain))
+
+    def _rows_by_node(self) -> Iterable[tuple[RuleNode, Sequence[int]]]:
+        if not self._node.has_index_rules:
+            return [(self._node.any_item, range(len(self.expected)))]
         groups: dict[int, tuple[RuleNode, list[int]]] = {}
         for row, place in enumerate(self.places):
             node = self._node.item(place)
             groups.setdefault(id(node), (node, []))[1].append(row)
-        columns = Columns(self._literal)
-        for node, rows in groups.values():
-            columns.collect(node, rows, [self.expected[row] for row in rows], self.actual)
-        return sorted(columns.found, key=lambda column: (column.keys, column.plain))
+        return groups.values()
 
     def matrix(self, rows: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
         """Return the score of expected items *rows* against output items *others*, in [0, 1]."""
-        scores = PairScores(np.array(rows, np.intp), np.array(others, np.intp), len(self.expected))
+        scores = PairScores(rows, others, len(self.expected))
         for column in self.columns:
             scores.add(column, self._agreement)
         return scores.mean()
@@ -124,7 +128,7 @@ class ItemsInQuestion:
         for comparator in (node.comparator, exact()):
             codes = codes_of(comparator, values)
             if codes is not None:
-                return [None if code == EMPTY else code for code in codes.tolist()]
+                return [None if code == EMPTY else code for code in codes]
         return [None if value is None else canonical(value) for value in values]
 
     def identical(self) -> list[tuple[int, int]]:
@@ -138,8 +142,9 @@ class ItemsInQuestion:
         for column in self.columns:
             if not column.plain or len(column.rows) < len(self.expected) or column.codes is None:
                 return []
-            left.append(column.codes[column.left].tolist())
-            right.append(column.codes[column.right].tolist())
+            of_labels, of_values = column.codes
+            left.append(of_labels)
+            right.append(of_values)
         waiting = _groups(zip(*right, strict=True))
         pairs: list[tuple[int, int]] = []
         for key, rows in _groups(zip(*left, strict=True)).items():
@@ -152,19 +157,18 @@ class ItemsInQuestion:
 
     def promising(self, rows: Sequence[int], others: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         """Return those of both that agree on something with one of the other side, as far as codes tell."""
-        if len(rows) * len(others) < _WORTH_A_LOOK or any(column.codes is None for column in self.columns):
+        if len(rows) * len(others) < _WORTH_A_LOOK:
             return rows, others
-        agrees = np.zeros(len(self.expected), bool)
-        is_met = np.zeros(len(self.actual), bool)
-        asked = np.zeros(len(self.expected), bool)
-        asked[rows] = True
+        lone_rows, lone_others = set(rows), set(others)
         for column in self.columns:
-            at = np.asarray(column.rows, np.intp)
-            left = column.left[asked[at]]
-            codes = column.codes if column.codes is not None else np.arange(len(column.distinct))
-            agrees[at[asked[at]]] |= np.isin(codes[left], codes[column.right[others]])
-            is_met[others] |= np.isin(codes[column.right[others]], codes[left])
-        return [i for i in rows if agrees[i]], [j for j in others if is_met[j]]
+            if column.codes is None:
+                return rows, others
+            of_labels, of_values = column.codes
+            at, places = column.places(rows, len(self.expected))
+            common = {of_labels[k] for k in places} & {of_values[j] for j in others}
+            lone_rows -= {rows[i] for i, k in zip(at, places, strict=True) if of_labels[k] in common}
+            lone_others -= {j for j in others if of_values[j] in common}
+        return [i for i in rows if i not in lone_rows], [j for j in others if j not in lone_others]
 
     def sorted_expected(self, rows: Iterable[int]) -> list[int]:
         """Sort expected items by canonical JSON, then by place."""

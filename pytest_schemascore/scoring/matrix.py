@@ -10,7 +10,7 @@ from pytest_schemascore.scoring.pairing.base import UNJUDGED
 from pytest_schemascore.scoring.verdicts import check_score, raised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,7 +36,7 @@ class PairScores:
         length: how many expected items there are in all.
     """
 
-    def __init__(self, rows: NDArray[np.intp], others: NDArray[np.intp], length: int) -> None:
+    def __init__(self, rows: Sequence[int], others: Sequence[int], length: int) -> None:
         self._rows = rows
         self._others = others
         self._length = length
@@ -46,19 +46,20 @@ class PairScores:
 
     def add(self, column: Column, agreement: Agreement) -> None:
         """Add the scores of *column*; *agreement* scores the pairs of a column that isn't plain."""
-        at, labels = self._place(column)
-        if not len(at):
+        at, places = column.places(self._rows, self._length)
+        if not at:
             return
-        values = column.right[self._others]
-        weight = column.node.weight or LEAST_WEIGHT
         if column.codes is not None:
-            of_labels, of_values = column.codes[labels], column.codes[values]
-            for block in _blocks(len(at)):
-                agree = of_labels[block, None] == of_values[None, :]
-                self._total[self._rows_of(at, block)] += agree * weight
-            self._weight[at] += weight
+            of_labels, of_values = column.codes
+            self._add_agreeing(
+                at,
+                np.array([of_labels[k] for k in places]),
+                np.array([of_values[j] for j in self._others]),
+                column.node.weight or LEAST_WEIGHT,
+            )
             return
-        found, place = _distinct(values)
+        labels = np.array([column.left[k] for k in places])
+        found, place = _distinct(np.array([column.right[j] for j in self._others]))
         for block in _blocks(len(at)):
             wanted, row = _distinct(labels[block])
             if column.plain:
@@ -69,19 +70,20 @@ class PairScores:
             self._total[rows] += _spread(scores, row, place)
             self._add_weights(rows, _spread(weights, row, place))
 
-    def _place(self, column: Column) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return which of the rows *column* has, and their labels."""
-        left = np.full(self._length, -1, np.intp)
-        left[column.rows] = column.left
-        labels = left[self._rows]
-        at = np.flatnonzero(labels >= 0)
-        return at, labels[at]
+    def _add_agreeing(
+        self, at: Sequence[int], labels: NDArray[np.intp], values: NDArray[np.intp], weight: float
+    ) -> None:
+        for block in _blocks(len(at)):
+            rows = self._rows_of(at, block)
+            agree = labels[block, None] == values
+            self._total[rows] += agree if weight == 1 else agree * weight
+            self._weight[rows] += weight
 
-    def _rows_of(self, at: NDArray[np.intp], block: slice) -> slice | NDArray[np.intp]:
+    def _rows_of(self, at: Sequence[int], block: slice) -> slice | Sequence[int]:
         """Return the rows of a block of *at*; where those are all rows a slice, which copies nothing."""
         return block if len(at) == len(self._rows) else at[block]
 
-    def _add_weights(self, rows: slice | NDArray[np.intp], weights: NDArray[np.float64]) -> None:
+    def _add_weights(self, rows: slice | Sequence[int], weights: NDArray[np.float64]) -> None:
         if weights.shape[1] > 1 and self._weight.shape != self._total.shape:
             if (weights == weights[:, :1]).all():
                 weights = weights[:, :1]

@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 
 from pytest_schemascore import by_content, by_key, by_position, exact, in_order, jaccard, numeric
 from pytest_schemascore.errors import RuleError
-from pytest_schemascore.scoring.pairing.by_content import assignment
+from pytest_schemascore.scoring.pairing.by_content import assignment, undisputed
 from tests.scoring.helpers import counts, outcomes, scored
 
 if TYPE_CHECKING:
@@ -325,15 +325,16 @@ def test_an_item_without_partner_is_missing_as_a_whole() -> None:
     assert counts([{"total": 6}], [{"total": 6}, {}]).extra == 1
 
 
-@given(
-    st.integers(1, 6).flatmap(
-        lambda width: st.lists(
-            st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=width, max_size=width),
-            min_size=1,
-            max_size=6,
-        )
+SCORES = st.integers(1, 6).flatmap(
+    lambda width: st.lists(
+        st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=width, max_size=width),
+        min_size=1,
+        max_size=6,
     )
 )
+
+
+@given(SCORES)
 @settings(deadline=None)
 def test_the_assignment_has_the_best_total(scores: list[list[float]]) -> None:
     """Whether or not the rows' best scores stand in different columns: the total is scipy's."""
@@ -343,3 +344,20 @@ def test_the_assignment_has_the_best_total(scores: list[list[float]]) -> None:
     assert len(set(rows.tolist())) == len(rows)
     assert len(set(columns.tolist())) == len(columns)
     assert matrix[rows, columns].sum() == best
+
+
+@given(SCORES, st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_where_no_row_disputes_another_s_best_the_order_of_the_items_is_nothing(
+    scores: list[list[float]], rng: random.Random
+) -> None:
+    """Then the pairs are those of `assignment` in any order of rows and columns."""
+    matrix = np.array(scores)
+    found = undisputed(matrix)
+    if found is None:
+        return
+    row_order = rng.sample(range(len(scores)), len(scores))
+    column_order = rng.sample(range(len(scores[0])), len(scores[0]))
+    rows, columns = assignment(matrix[row_order][:, column_order])
+    pairs = {(row_order[i], column_order[j]) for i, j in zip(rows, columns, strict=True)}
+    assert pairs == set(zip(*(part.tolist() for part in found), strict=True))

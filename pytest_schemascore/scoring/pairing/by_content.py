@@ -61,12 +61,31 @@ def best_pairs(
     rows, others = items.promising(rows, others)
     if not rows or not others:
         return []
-    rows, others = items.sorted_expected(rows), items.sorted_actual(others)
     scores = items.matrix(rows, others)
-    chosen = assignment(scores)
+    chosen = undisputed(scores)
+    if chosen is None:
+        at_row, at_other = _places(rows), _places(others)
+        rows, others = items.sorted_expected(rows), items.sorted_actual(others)
+        scores = scores[[at_row[i] for i in rows]][:, [at_other[j] for j in others]]
+        chosen = assignment(scores)
     best = scores[chosen]
-    holds = (best > 0) & ((best >= threshold - _SLACK) | (best == UNJUDGED))
+    holds = ((best > 0) & ((best >= threshold - _SLACK) | (best == UNJUDGED))).tolist()
     return [(rows[i], others[j]) for i, j, holds_ in zip(*chosen, holds, strict=True) if holds_]
+
+
+def _places(items: Sequence[int]) -> dict[int, int]:
+    return {item: place for place, item in enumerate(items)}
+
+
+def undisputed(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+    """Return the one assignment with the best total, rows of zeros left out; None where that takes more.
+
+    That is where each row has one best column, which is no other row's: then the order of neither matters.
+    """
+    best = scores.max(axis=1, keepdims=True)
+    rows, columns = ((scores == best) & (best > 0)).nonzero()
+    alone = len(set(columns.tolist())) == len(columns) and len(set(rows.tolist())) == len(rows)
+    return (rows, columns) if alone else None
 
 
 def assignment(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
