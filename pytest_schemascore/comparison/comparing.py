@@ -87,6 +87,7 @@ def compare(
         weights=weights,
         shape=plan.shape,
         count_extra=extra == "count",
+        count_empty=True,
     )
     scored = compiled.scorer.score(left, right)
     if scored.questions:

@@ -36,6 +36,7 @@ def compile_scorer(
     weights: Mapping[str, float] | None = None,
     shape: Shape | None = None,
     count_extra: bool = False,
+    count_empty: bool = False,
 ) -> Compiled:
     """Resolve the rules of a suite and check them against its schema and labels.
 
@@ -63,6 +64,7 @@ def compile_scorer(
         root,
         {node.field for node, _ in places},
         count_extra,
+        count_empty,
         weighted=any(pattern.weight is not None for pattern in patterns),
     )
     return Compiled(scorer, fields)

@@ -9,19 +9,31 @@ from pytest_schemascore.documents.json_types import ABSENT, Json
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pytest_schemascore.scoring.rules import RuleNode
 
+    Counts = Callable[[Json, RuleNode], bool]
 
-def extra_leaves(item: Json, node: RuleNode, where: str, counts: Callable[[str], bool]) -> list[Leaf]:
-    """Return the leaves of *item*, which stands at *where* in the output and in no label.
 
-    Only those of the fields that *counts* accepts, and none that is ignored. An item none of whose leaves
-    is of such a field is as good as an empty one: it counts one.
+def extras_of_item(item: Json, node: RuleNode, where: str, counts: Counts) -> list[Leaf]:
+    """Return the extra leaves of *item*, a list's item without partner, which stands at *where*.
+
+    Only those that *counts* accepts, and none that is ignored. An item that has none of these is as good as
+    an empty one: it counts one.
     """
-    leaves: list[Leaf] = []
-    all_ignored = True
+    leaves = list(_leaves(item, node, where))
+    extras = [_extra(*leaf) for leaf in leaves if counts(*leaf[:2])]
+    return extras if extras or not leaves else [_extra(item, node, where)]
+
+
+def extras_of_key(value: Json, node: RuleNode, where: str, counts: Counts) -> list[Leaf]:
+    """Return the extra leaves of *value*, which an unlabelled key holds: those that *counts* accepts."""
+    return [_extra(*leaf) for leaf in _leaves(value, node, where) if counts(*leaf[:2])]
+
+
+def _leaves(item: Json, node: RuleNode, where: str) -> Iterator[tuple[Json, RuleNode, str]]:
+    """Yield all that is no container with something in it, and not ignored."""
     pending: list[tuple[Json, RuleNode, str]] = [(item, node, where)]
     while pending:
         value, place, path = pending.pop()
@@ -36,10 +48,7 @@ def extra_leaves(item: Json, node: RuleNode, where: str, counts: Callable[[str],
                 for k, v in enumerate(reversed(value))
             ]
         elif not place.ignored:
-            all_ignored = False
-            if counts(place.field):
-                leaves.append(_extra(value, place, path))
-    return leaves if leaves or all_ignored else [_extra(item, node, where)]
+            yield value, place, path
 
 
 def _extra(value: Json, node: RuleNode, path: str) -> Leaf:

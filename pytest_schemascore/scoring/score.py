@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
+from pytest_schemascore.documents.json_types import is_empty
 from pytest_schemascore.scoring.scored import ListPairs, Question, Scored
 from pytest_schemascore.scoring.walk import Place, Walk
 
@@ -27,12 +28,15 @@ class Scorer:
         labelled_fields: fields that some label of the suite holds; an item beyond the labels counts one extra
             for each of its leaves of these fields (S7).
         count_extra: whether unlabelled keys of labelled objects count too (``extra="count"``).
+        count_empty: whether that holds for empty ones as well; in a suite null, ``[]`` and ``{}`` are absence
+            (S7), which schemas fill in.
         weighted: whether some place has a weight of its own.
     """
 
     root: RuleNode
     labelled_fields: Set[str]
     count_extra: bool = False
+    count_empty: bool = False
     weighted: bool = False
 
     def score(self, label: Json, value: Json | Absent) -> Scored:
@@ -45,6 +49,11 @@ class Scorer:
         walk.visit(label, value, Place(self.root, paths.ROOT, paths.ROOT))
         return Scored(walk.leaves, walk.questions, walk.lists)
 
-    def counts_as_extra(self, field: str) -> bool:
-        """Say whether a leaf of *field* in an item beyond the labels counts."""
-        return self.count_extra or field in self.labelled_fields
+    def counts_as_value(self, value: Json, node: RuleNode) -> bool:
+        """Say whether a leaf below an unlabelled key counts; *node* has the rules there."""
+        del node
+        return self.count_empty or not is_empty(value)
+
+    def counts_as_extra(self, value: Json, node: RuleNode) -> bool:
+        """Say whether a leaf in an item beyond the labels counts; *node* has the rules there."""
+        return node.field in self.labelled_fields or (self.count_extra and self.counts_as_value(value, node))

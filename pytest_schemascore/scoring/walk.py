@@ -12,7 +12,7 @@ from pytest_schemascore.documents.json_types import ABSENT, Absent, Json, type_n
 from pytest_schemascore.scoring.alternatives import best_of
 from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
 from pytest_schemascore.scoring.comparators.deferred import Deferred
-from pytest_schemascore.scoring.extras import extra_leaves
+from pytest_schemascore.scoring.extras import extras_of_item, extras_of_key
 from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome, as_missing
 from pytest_schemascore.scoring.rules import RuleNode, node_at
@@ -97,7 +97,8 @@ class Walk:
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
-                    self._extras(part, node.key(key), paths.join_key(where, key))
+                    there = paths.join_key(where, key)
+                    self.leaves += extras_of_key(part, node.key(key), there, self.scorer.counts_as_value)
 
     def _list(self, label: list[Json], value: Json | Absent, place: Place) -> None:
         node = place.node
@@ -229,7 +230,7 @@ class Walk:
         self.leaves.append(_new(Leaf, (path, node.field, outcome, score, label, value, rule, where)))
 
     def _extras(self, item: Json, node: RuleNode, where: str) -> None:
-        self.leaves += extra_leaves(item, node, where, self.scorer.counts_as_extra)
+        self.leaves += extras_of_item(item, node, where, self.scorer.counts_as_extra)
 
 
 def _outcome(score: float | None) -> Outcome:

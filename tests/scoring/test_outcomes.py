@@ -118,6 +118,19 @@ def test_unlabelled_keys_count_where_asked() -> None:
     assert sorted(extras) == ["l[0].w", "o.x", "z.y[0]", "z.y[1]"]
 
 
+@pytest.mark.parametrize("empty", [None, [], {}])
+def test_empty_unlabelled_keys_are_no_values(empty: Any) -> None:
+    """An output can't avoid the nulls and empty lists that its schema fills in, in list items either."""
+    assert counts({"a": 1}, {"a": 1, "b": empty}, count_extra=True).is_perfect
+    assert counts({"l": [{"a": 1}]}, {"l": [{"a": 1, "b": empty}]}, count_extra=True).is_perfect
+    assert counts({"a": 1}, {"a": 1, "b": {"c": empty}}, count_extra=True).is_perfect
+    assert counts({"a": 1}, {"a": 1, "b": {"c": empty, "d": 2}}, count_extra=True).extra == 1
+    assert counts({"a": 1}, {"a": 1, "b": empty}, labels=[{"a": 1}, {"b": 2}], count_extra=True).is_perfect
+    # An item too many is one whatever it holds, and its labelled fields count as they are (S7).
+    assert counts({"l": [{"a": 1}]}, {"l": [{"a": 1}, {"a": empty, "b": empty}]}, count_extra=True).extra == 1
+    assert counts({"l": [{"a": 1}]}, {"l": [{"a": 1}, {"b": empty}]}, count_extra=True).extra == 1
+
+
 def test_an_object_where_none_is_found_has_all_its_leaves_missing() -> None:
     """A list, a text or null in the place of an object holds none of its keys."""
     for value in ([{"a": 1}], "a", 5, None, ABSENT):
