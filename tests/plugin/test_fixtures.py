@@ -200,3 +200,22 @@ async def test_read(case):
     return {"total": os.environ.get("EXTRACTOR")}
 """)
     assert_outcomes(project.run("--schemascore-min-overall=1"), passed=4)
+
+
+def test_what_a_class_sets_up_on_self_is_there_for_every_case(project: Project) -> None:
+    """An autouse method serves the whole batch, and yet no case sees what another sets."""
+    project.test_file(
+        """
+class TestRead:
+    @pytest.fixture(autouse=True)
+    def prepare(self):
+        self.factor = 2
+
+    @schemascore.case([{"id": f"c{i}", "input": i, "expected": {"total": 2 * i}} for i in range(3)])
+    def test_read(self, case):
+        assert not hasattr(self, "mine")
+        self.mine = case.id
+        return {"total": self.factor * case.input}
+"""
+    )
+    assert_outcomes(project.run("--schemascore-min-overall", "1"), passed=3)
