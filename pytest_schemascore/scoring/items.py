@@ -15,7 +15,8 @@ from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import Absent, Json, is_empty
 from pytest_schemascore.documents.label_directives import ANY, directive_of
-from pytest_schemascore.scoring.columns import EMPTY, Column, Columns, Keys, codes_of, values_at
+from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
+from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.matrix import PairScores
 from pytest_schemascore.scoring.rules import RuleNode
@@ -128,7 +129,8 @@ class ItemsInQuestion:
         for comparator in (node.comparator, exact()):
             codes = codes_of(comparator, values)
             if codes is not None:
-                return [None if code == EMPTY else code for code in codes]
+                numbers = number_off(codes).tolist()
+                return [None if code is None else k for k, code in zip(numbers, codes, strict=True)]
         return [None if value is None else canonical(value) for value in values]
 
     def identical(self) -> list[tuple[int, int]]:
@@ -137,8 +139,8 @@ class ItemsInQuestion:
         That keeps the best total only where one minus the score is a metric: every expected item labels the
         same places, all of them plain, and every rule is an equivalence on the values at hand.
         """
-        left: list[list[int]] = []
-        right: list[list[int]] = []
+        left: list[Sequence[Hashable]] = []
+        right: list[Sequence[Hashable]] = []
         for column in self.columns:
             if not column.plain or len(column.rows) < len(self.expected) or column.codes is None:
                 return []
@@ -193,8 +195,8 @@ def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
     return [place for _, place in sorted((canonical(items[place]), place) for place in places)]
 
 
-def _groups(keys: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], list[int]]:
-    groups: dict[tuple[int, ...], list[int]] = {}
+def _groups(keys: Iterable[Hashable]) -> dict[Hashable, list[int]]:
+    groups: dict[Hashable, list[int]] = {}
     for place, key in enumerate(keys):
         groups.setdefault(key, []).append(place)
     return groups

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.pairing.base import UNJUDGED
 from pytest_schemascore.scoring.verdicts import check_score, raised
 
@@ -51,15 +52,11 @@ class PairScores:
             return
         if column.codes is not None:
             of_labels, of_values = column.codes
-            self._add_agreeing(
-                at,
-                np.array([of_labels[k] for k in places]),
-                np.array([of_values[j] for j in self._others]),
-                column.node.weight or LEAST_WEIGHT,
-            )
+            numbers = number_off([*(of_labels[k] for k in places), *(of_values[j] for j in self._others)])
+            self._add_agreeing(at, numbers[: len(at)], numbers[len(at) :], column.node.weight or LEAST_WEIGHT)
             return
-        labels = np.array([column.left[k] for k in places])
-        found, place = _distinct(np.array([column.right[j] for j in self._others]))
+        labels = np.array([column.distinct.left[k] for k in places])
+        found, place = _distinct(np.array([column.distinct.right[j] for j in self._others]))
         for block in _blocks(len(at)):
             wanted, row = _distinct(labels[block])
             if column.plain:
@@ -156,7 +153,8 @@ def _scores(column: Column, wanted: NDArray[np.intp], found: NDArray[np.intp]) -
 
 def _there(column: Column, places: NDArray[np.intp]) -> tuple[list[Json], NDArray[np.bool_]]:
     """Return those of the values at *places* that aren't empty, and which they are."""
-    values = [column.distinct[k] for k in places]
+    distinct = column.distinct.all
+    values = [distinct[k] for k in places]
     return [v for v in values if v is not None], np.array([v is not None for v in values], bool)
 
 
@@ -164,11 +162,10 @@ def _pairwise(
     column: Column, wanted: NDArray[np.intp], found: NDArray[np.intp], agreement: Agreement
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the scores of labels *wanted* against values *found*, one by one, and their weights."""
+    distinct = column.distinct.all
     scores = np.zeros((len(wanted), len(found)))
     weights = np.zeros_like(scores)
     for i, left in enumerate(wanted):
         for j, right in enumerate(found):
-            scores[i, j], weights[i, j] = agreement(
-                column.distinct[left], column.distinct[right], column.node
-            )
+            scores[i, j], weights[i, j] = agreement(distinct[left], distinct[right], column.node)
     return scores, weights

@@ -42,7 +42,9 @@ class Place(NamedTuple):
         """Return the place of label item *index*, paired with output item *other*."""
         path = paths.join_index(self.path, index)
         same = index == other and self.where is self.path
-        return Place(self.node.item(index), path, path if same else paths.join_index(self.where, other))
+        return _new(
+            Place, (self.node.item(index), path, path if same else paths.join_index(self.where, other))
+        )
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ class Walk:
                 leaf = (here, child.field, _CORRECT, 1.0, part, found, child.rule_name, there)
                 add(_new(Leaf, leaf))
             else:
-                self.visit(part, found, Place(child, here, there))
+                self.visit(part, found, _new(Place, (child, here, there)))
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
