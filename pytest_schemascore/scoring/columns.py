@@ -142,7 +142,7 @@ class Columns:
                 plain.append(k)
             elif isinstance(label, list):
                 apart.append(k)
-            elif self.literal or (directive := directive_of(label)) is None:
+            elif self.literal or len(label) > 1 or (directive := directive_of(label)) is None:
                 objects.append(k)
                 inside.append(label)
             elif directive != IGNORE:
@@ -185,9 +185,8 @@ def _by_key(
     rows: Sequence[int], objects: Sequence[dict[str, Json]]
 ) -> Iterator[tuple[str, Sequence[int], list[Json]]]:
     """Yield each key of *objects* with the rows of those that have it, and what they have there."""
-    first = objects[0].keys()
-    if all(label.keys() == first for label in objects):
-        for key in first:
+    if len(set(map(tuple, objects))) == 1:
+        for key in objects[0]:
             yield key, rows, [label[key] for label in objects]
         return
     parts: dict[str, tuple[list[int], list[Json]]] = {}

@@ -18,7 +18,7 @@ from pytest_schemascore.documents.label_directives import ANY, directive_of
 from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
 from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import exact
-from pytest_schemascore.scoring.matrix import PairScores
+from pytest_schemascore.scoring.matrix import Codes, PairScores, shares_agreeing
 from pytest_schemascore.scoring.rules import RuleNode
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ class ItemsInQuestion:
 
     def matrix(self, rows: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
         """Return the score of expected items *rows* against output items *others*, in [0, 1]."""
+        codes = self._codes_of_all
+        few = codes and len(rows) * len(others) * len(codes) < _FEW
+        if codes and few and all(column.node.weight == 1 for column in self.columns):
+            return shares_agreeing(codes, rows, others)
         scores = PairScores(rows, others, len(self.expected))
         for column in self.columns:
             scores.add(column, self._agreement)
@@ -133,20 +137,26 @@ class ItemsInQuestion:
                 return [None if code is None else k for k, code in zip(numbers, codes, strict=True)]
         return [None if value is None else canonical(value) for value in values]
 
+    @cached_property
+    def _codes_of_all(self) -> list[Codes] | None:
+        """The codes of every column; None where one has none, or not every expected item labels it."""
+        found: list[Codes] = []
+        for column in self.columns:
+            if len(column.rows) < len(self.expected) or column.codes is None:
+                return None
+            found.append(column.codes)
+        return found
+
     def identical(self) -> list[tuple[int, int]]:
         """Return pairs of items that agree on everything and may be settled first; often none.
 
         That keeps the best total only where one minus the score is a metric: every expected item labels the
         same places, all of them plain, and every rule is an equivalence on the values at hand.
         """
-        left: list[Sequence[Hashable]] = []
-        right: list[Sequence[Hashable]] = []
-        for column in self.columns:
-            if not column.plain or len(column.rows) < len(self.expected) or column.codes is None:
-                return []
-            of_labels, of_values = column.codes
-            left.append(of_labels)
-            right.append(of_values)
+        codes = self._codes_of_all
+        if not codes:
+            return []
+        left, right = zip(*codes, strict=True)
         waiting = _groups(zip(*right, strict=True))
         pairs: list[tuple[int, int]] = []
         for key, rows in _groups(zip(*left, strict=True)).items():
@@ -180,6 +190,9 @@ class ItemsInQuestion:
         """Sort output items by canonical JSON, then by place."""
         return _by_content(self.actual, list(others))
 
+
+_FEW: Final = 1_000_000
+"""Up to how many values in a matrix, over all its columns, one call may compare them at once."""
 
 _WORTH_A_LOOK: Final = 10_000
 """From how many pairs on it pays to look for items that agree with none."""

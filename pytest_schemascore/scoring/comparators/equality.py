@@ -76,25 +76,21 @@ def equality_codes(values: Sequence[Json], *, normalize: bool) -> Sequence[Hasha
     That is so where a float equals two numbers that differ from each other, or (without looking closer)
     where floats stand inside containers.
     """
-    keys = _keys(values, normalize=normalize)
-    if keys is None:
+    kinds = set(map(type, values))
+    if kinds == _TEXT:
+        return _normal_forms(values) if normalize else values  # type: ignore[arg-type,return-value]  # texts, as just found
+    numbers: Sequence[Hashable] = values  # type: ignore[assignment]  # where they are, they are their own keys
+    keys = numbers if kinds <= _NUMBERS else _keys(values, normalize=normalize)
+    if keys is None or float not in kinds:
+        return keys
+    merged = _merged_numbers({v for v in values if type(v) is int}, {v for v in values if type(v) is float})
+    if merged is None:
         return None
-    floats = {value for value in values if isinstance(value, float)}
-    if floats:
-        merged = _merged_numbers({v for v in values if type(v) is int}, floats)
-        if merged is None:
-            return None
-        keys = [merged.get(key, key) for key in keys] if merged else keys
-    return keys
+    return [merged.get(key, key) for key in keys] if merged else keys
 
 
 def _keys(values: Sequence[Json], *, normalize: bool) -> Sequence[Hashable] | None:
     """Return keys that are equal where values are, near numbers aside; None where containers hold floats."""
-    kinds = set(map(type, values))
-    if kinds <= _NUMBERS:
-        return values  # type: ignore[return-value]  # numbers are their own keys
-    if kinds == _TEXT:
-        return [normalized(text) if normalize else text for text in values]  # type: ignore[arg-type,misc]  # texts, as just found
     keys: list[Hashable] = []
     for value in values:
         if isinstance(value, str):
@@ -110,11 +106,17 @@ def _keys(values: Sequence[Json], *, normalize: bool) -> Sequence[Hashable] | No
     return keys
 
 
+def _normal_forms(texts: Sequence[str]) -> list[str]:
+    """Normalize *texts*, each different one once: in a list's columns many are the same."""
+    forms = {text: normalized(text) for text in dict.fromkeys(texts)}
+    return [forms[text] for text in texts]
+
+
 def number_off(codes: Sequence[Hashable]) -> NDArray[np.intp]:
-    """Return a number for each of *codes*, the same for equal ones, counted from 0 by first appearance."""
+    """Return a number for each of *codes*, the same for equal ones and for no others."""
     import numpy as np  # only pairing lists works on arrays (R7)
 
-    numbers = {code: number for number, code in enumerate(dict.fromkeys(codes))}
+    numbers = dict(zip(codes, range(len(codes)), strict=True))
     return np.array([numbers[code] for code in codes], np.intp)
 
 
