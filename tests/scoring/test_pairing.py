@@ -378,7 +378,8 @@ def test_comparing_all_columns_at_once_gives_what_adding_them_up_does(
     items: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]],
 ) -> None:
     """To the last bit, where every rule is an equivalence and every weight 1."""
-    label, value = ([{str(k): part for k, part in enumerate(item)} for item in side] for side in items)
+    sides: list[Any] = [[{str(k): part for k, part in enumerate(item)} for item in side] for side in items]
+    label, value = sides
     node = compile_scorer([label]).scorer.root
     question = ItemsInQuestion(label, value, node, range(len(label)), lambda *_: (0.0, 0.0))
     rows, others = range(0, len(label), 2), range(len(value) - 1, -1, -1)
