@@ -45,7 +45,7 @@ class Column:
         keys: the way from the item to the place.
         rows: the expected items that label it.
         plain: whether a comparator judges all its labels; else they are nested lists and directives.
-        labels: of each of `rows`, None for an empty one.
+        labels: of each of `rows`, None for an empty one that is plain.
         values: of each item of the output, None for an empty one.
     """
 
@@ -63,7 +63,7 @@ class Column:
         self.keys = keys
         self.rows = rows
         self.plain = plain
-        self.labels = _without_empties(labels, node) if plain else labels
+        self.labels = labels
         self.values = _without_empties(values, node)
 
     @cached_property
@@ -147,10 +147,11 @@ class Columns:
                 inside.append(label)
             elif directive != IGNORE:
                 apart.append(k)
-        for group, is_plain in ((plain, True), (apart, False)):
-            if group:
-                at, what = _picked(rows, group), _picked(labels, group)
-                self._add(node, keys, at, what, values, plain=is_plain)
+        if plain:
+            scalars = _without_empties(_picked(labels, plain), node)
+            self._add(node, keys, _picked(rows, plain), scalars, values, plain=True)
+        if apart:
+            self._add(node, keys, _picked(rows, apart), _picked(labels, apart), values, plain=False)
         if objects:
             self._below(node, _picked(rows, objects), inside, values, keys)
 

@@ -157,13 +157,15 @@ class ItemsInQuestion:
         if not codes:
             return []
         left, right = zip(*codes, strict=True)
-        waiting = _groups(zip(*right, strict=True))
+        expected, actual = list(zip(*left, strict=True)), list(zip(*right, strict=True))
+        place_of = dict(zip(actual, range(len(actual)), strict=True))
+        if len(place_of) == len(actual) and len(set(expected)) == len(expected):  # as mostly
+            return [(i, place_of[key]) for i, key in enumerate(expected) if key in place_of]
+        waiting = _groups(actual)
         pairs: list[tuple[int, int]] = []
-        for key, rows in _groups(zip(*left, strict=True)).items():
+        for key, rows in _groups(expected).items():
             others = waiting.get(key, ())
-            if len(rows) == len(others) == 1:
-                pairs.append((rows[0], others[0]))
-            elif others:
+            if others:
                 pairs += zip(self.sorted_expected(rows), self.sorted_actual(others), strict=False)
         return pairs
 
