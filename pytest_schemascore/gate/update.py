@@ -48,9 +48,9 @@ def update_baseline(old: Baseline | None, report: Report, *, record_failures: bo
     """Return the baseline that holds *report*, and what that changes in *old*.
 
     A case whose extractor raised or timed out keeps its old line where that one was valid, and gets none
-    where it had none. A suite whose rules changed is refused unless it ran completely. Gone cases go only
-    where the suite ran completely, gone suites only where their file was collected whole, neither after an
-    interrupt.
+    where it had none. A suite whose rules changed is refused unless it ran completely and no case keeps its
+    old line; the lines of skipped cases, which other rules scored, go. Gone cases go only where the suite ran
+    completely, gone suites only where their file was collected whole, neither after an interrupt.
 
     Args:
         old: the baseline so far; None where there is none.
@@ -105,6 +105,11 @@ def _suite_lines(suite: SuiteUpdate) -> Iterator[str]:
         counted.append("rules or test changed")
     if counted:
         yield f"{suite.key}: {', '.join(counted)}"
+    if suite.dropped:
+        yield (
+            f"{suite.key}: {len(suite.dropped)} removed ({_listed(suite.dropped)}):"
+            f" skipped, and recorded under the old rules"
+        )
     for lowered in suite.lowered:
         after = "none" if lowered.after is None else f"{lowered.after:.6g}"
         yield f"{suite.key}: {lowered.metric} gets worse: {lowered.before:.6g} -> {after}"
