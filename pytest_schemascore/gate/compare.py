@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.gate.baseline import Baseline
+from pytest_schemascore.gate.collected import Collected
 from pytest_schemascore.gate.diff import Diff
 from pytest_schemascore.gate.measured_suite import MeasuredSuite, of_counts, of_result
 from pytest_schemascore.gate.pairing import SuitePairing, pair_named, pair_suites
@@ -46,7 +47,7 @@ def compare(
     before = _stored(baseline)
     counts = {key: suite.counts for key, suite in after.items()}
     if suites is None:
-        pairing = pair_suites(before, counts, report.files if isinstance(report, Report) else ())
+        pairing = pair_suites(before, counts, _collected(report))
     else:
         pairing = pair_named(before, counts, suites)
     diffs = []
@@ -75,6 +76,10 @@ def _measured(report: Report | Mapping[str, SuiteCounts]) -> dict[str, MeasuredS
     return {key: of_counts(suite) for key, suite in report.items()}
 
 
+def _collected(report: Report | Mapping[str, SuiteCounts]) -> Collected:
+    return Collected.of(report) if isinstance(report, Report) else Collected()
+
+
 def _stored(baseline: Baseline | Report | Mapping[str, SuiteCounts] | None) -> Mapping[str, SuiteCounts]:
     if isinstance(baseline, Baseline):
         return baseline.suites
@@ -86,8 +91,12 @@ def _stored(baseline: Baseline | Report | Mapping[str, SuiteCounts] | None) -> M
 def _pairing_problems(
     pairing: SuitePairing, before: Mapping[str, SuiteCounts], after: Mapping[str, MeasuredSuite]
 ) -> Iterator[str]:
-    """Yield a sentence where whole suites are gone and too little is left to compare (G1)."""
-    if not pairing.gone or any(suite.interrupted for suite in after.values()):
+    """Yield a sentence where whole suites are gone and too little is left to compare (G1).
+
+    A new suite that ran in part may be the one that is gone; only a complete run tells.
+    """
+    partial = any(not after[key].complete for key in pairing.new)
+    if not pairing.gone or partial or any(suite.interrupted for suite in after.values()):
         return
     gone = sum(len(before[key].cases) for key in pairing.gone)
     left = sum(len(before[key].cases) for key in pairing.pairs.values())

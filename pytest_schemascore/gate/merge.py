@@ -36,6 +36,7 @@ def merge_reports(reports: Sequence[Report]) -> Report:
     return Report(
         {key: _merge_suite(key, parts) for key, parts in shards.items()},
         files=tuple(dict.fromkeys(file for report in reports for file in report.files)),
+        deleted=tuple(sorted({file for report in reports for file in report.deleted})),
         interrupted=any(report.interrupted for report in reports),
         settings=first.settings,
     )

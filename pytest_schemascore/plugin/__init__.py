@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_schemascore.plugin.places import reruns_failures
 from pytest_schemascore.plugin.screen import open_screen
 from pytest_schemascore.plugin.settings import add_options, is_anything_asked
 
@@ -116,8 +117,9 @@ class Hooks:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Note which test files were collected without an error."""
-        # Without a result the file may have been left out, as --lf does.
-        if report.passed and report.result and report.nodeid.endswith(".py"):
+        # Without a result the file holds no test any more, or --lf passed over it.
+        holds = report.result or not reruns_failures(self.config)
+        if report.passed and holds and report.nodeid.endswith(".py"):
             self.findings.files.add(report.nodeid)
 
     @pytest.hookimpl(tryfirst=True)

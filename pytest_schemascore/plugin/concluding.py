@@ -28,11 +28,13 @@ class Outcome:
 
     Attributes:
         files: node ids of the test files that were collected whole.
+        deleted: those of the baseline's test files that don't exist any more.
         interrupted: whether it was stopped before its end; then nothing is compared and nothing recorded.
         crashed: whether a worker died; then nothing is recorded.
     """
 
     files: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
     interrupted: bool = False
     crashed: bool = False
 
@@ -69,7 +71,11 @@ def conclude(
     """Compare or update, and gather what is to be said."""
     settings, unknown = _settings(options, suites.values())
     report = Report(
-        suites, files=outcome.files, interrupted=outcome.interrupted, settings=settings_to_json(settings)
+        suites,
+        files=outcome.files,
+        deleted=outcome.deleted,
+        interrupted=outcome.interrupted,
+        settings=settings_to_json(settings),
     )
     conclusion = Conclusion(report)
     conclusion.lines += [f"floor for {name!r} not used: no suite of this run has it" for name in unknown]
