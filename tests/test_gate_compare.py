@@ -232,9 +232,9 @@ def test_changed_rules_are_named() -> None:
 def test_two_suites_of_other_names_are_compared_when_told_so() -> None:
     """Unknown names are errors with the nearest one."""
     before, after = report(suite(right("a"), key="gpt")), report(suite(wrong("a"), key="llama"))
-    assert not compare(after, before, suites={"gpt": "llama"}).ok
+    assert not compare(after, before, suites=[("gpt", "llama")]).ok
     with pytest.raises(UsageError, match=r"no suite 'lama' after .*did you mean 'llama'"):
-        compare(after, before, suites={"gpt": "lama"})
+        compare(after, before, suites=[("gpt", "lama")])
 
 
 # Verdict (G2).

@@ -17,7 +17,7 @@ from pytest_schemascore.gate.terms import unknown_floors
 from pytest_schemascore.report.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from pytest_schemascore.report.measured import SuiteCounts
 
@@ -28,7 +28,7 @@ def compare(
     settings: GateSettings | None = None,
     *,
     baseline_name: str | None = None,
-    suites: Mapping[str, str] | None = None,
+    suites: Collection[tuple[str, str]] | None = None,
 ) -> Diff:
     """Hold *report* against *baseline* and say what got worse.
 
@@ -37,10 +37,10 @@ def compare(
         baseline: what it is held against; None to check only floors.
         settings: what is asked; any drop fails by default.
         baseline_name: how the user named the baseline, for messages.
-        suites: key before -> key now, to compare just these, whatever their labels' suites are called.
+        suites: key before and key now, to compare just these, whatever their labels' suites are called.
 
     Raises:
-        UsageError: *suites* names a suite that isn't there.
+        UsageError: *suites* names a suite that isn't there, or one of now twice.
     """
     settings = settings or GateSettings()
     after = _measured(report)

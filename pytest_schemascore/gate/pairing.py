@@ -102,23 +102,28 @@ def _nothing(key: str) -> str:  # noqa: ARG001 - a trait like the others, which 
 
 
 def pair_named(
-    before: Mapping[str, SuiteCounts], after: Mapping[str, SuiteCounts], names: Mapping[str, str]
+    before: Mapping[str, SuiteCounts], after: Mapping[str, SuiteCounts], names: Iterable[tuple[str, str]]
 ) -> SuitePairing:
-    """Pair suites as the user says, OLD -> NEW, and nothing else.
+    """Pair suites as the user says, OLD with NEW, and nothing else; an OLD may be held against several.
 
     Raises:
-        UsageError: there is no suite of that name; names the nearest one.
+        UsageError: there is no suite of that name (names the nearest one), or a NEW has several OLDs, which
+            no report can show.
     """
-    for name, side, suites in [
-        *((old, "before", before) for old in names),
-        *((new, "after", after) for new in names.values()),
-    ]:
-        if name not in suites:
+    pairs: dict[str, str] = {}
+    for old, new in names:
+        for name, side, suites in ((old, "before", before), (new, "after", after)):
+            if name not in suites:
+                near = did_you_mean(name, suites)
+                msg = f"--suite: there is no suite {name!r} {side} ({_listed(suites)}){near}"
+                raise UsageError(msg)
+        if pairs.setdefault(new, old) != old:
             msg = (
-                f"--suite: there is no suite {name!r} {side} ({_listed(suites)}){did_you_mean(name, suites)}"
+                f"--suite: {new!r} can't be compared with both {pairs[new]!r} and {old!r} in one report;"
+                f" compare it once with each"
             )
             raise UsageError(msg)
-    return SuitePairing({new: old for old, new in names.items()}, (), (), ())
+    return SuitePairing(pairs, (), (), ())
 
 
 def _listed(suites: Iterable[str]) -> str:

@@ -1,0 +1,95 @@
+"""The command ``diff`` on what pytest runs wrote: variants, floors and shards."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tests.plugin.project import Project
+
+VARIANTS = """
+@pytest.mark.parametrize("model", ["m1", "m2", "m3"])
+@schemascore.case("cases.jsonl")
+def test_v(case, model):
+    return outputs()[model][case.id]
+"""
+LABELS = {name: {"total": number, "vendor": "Acme"} for number, name in enumerate("abcd")}
+ONE_WRONG = {**LABELS, "b": {"total": -1, "vendor": "Acme"}}
+TWO_WRONG = {**ONE_WRONG, "c": {"total": -1, "vendor": "Acme"}}
+KEYS = {model: f"test_it.py::test_v[{model}]" for model in ("m1", "m2", "m3")}
+
+
+@pytest.fixture
+def runs(project: Project) -> Project:
+    """Give a project with a report of three variants: all right, one case wrong, two wrong."""
+    project.cases(LABELS, tags=["scanned"])
+    project.outputs({"m1": LABELS, "m2": ONE_WRONG, "m3": TWO_WRONG})
+    project.test_file(VARIANTS)
+    baseline = ("--schemascore-baseline=base.json", "--schemascore-update")
+    assert project.run(*baseline, "--schemascore-report=r.json").ret == 0
+    return project
+
+
+def diff(project: Project, *arguments: str) -> tuple[int, str]:
+    """Run the command; return its exit code and what it printed, on one line."""
+    command = [sys.executable, "-m", "pytest_schemascore", "diff", *arguments]
+    done = subprocess.run(
+        command, cwd=project.folder, capture_output=True, text=True, timeout=120, check=False
+    )
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def pairs(*names: str) -> list[str]:
+    """Return the options that name pairs of variants, each as ``m1=m2``."""
+    halves = [name.split("=") for name in names]
+    return [text for old, new in halves for text in ("--suite", f"{KEYS[old]}={KEYS[new]}")]
+
+
+def compared(project: Project, name: str = "out.json") -> dict[str, Any]:
+    """Return the suites of a report's verdict."""
+    suites: dict[str, Any] = project.report(name)["gate"]["suites"]
+    return suites
+
+
+@pytest.mark.parametrize("names", [("m1=m3", "m1=m1"), ("m1=m1", "m1=m3"), ("m1=m1", "m1=m2", "m1=m3")])
+def test_one_variant_is_held_against_several(runs: Project, names: tuple[str, ...]) -> None:
+    """Every pair that was asked for is compared, in whatever order they were named."""
+    code, told = diff(runs, "base.json", "r.json", *pairs(*names), "--out", "out.json")
+    assert code == 1, told
+    assert compared(runs).keys() == {KEYS[name.split("=")[1]] for name in names}
+    third = compared(runs)[KEYS["m3"]]
+    found = {change["metric"]: (change["before"], change["after"]) for change in third["changes"]}
+    assert found["total"] == (1.0, 0.5)
+
+
+def test_a_variant_can_not_be_held_against_two_in_one_report(runs: Project) -> None:
+    """A report shows one comparison a suite; the message says what to do."""
+    code, told = diff(runs, "base.json", "r.json", *pairs("m1=m3", "m2=m3"))
+    assert code == 2
+    assert f"can't be compared with both '{KEYS['m1']}' and '{KEYS['m2']}' in one report" in told
+
+
+def test_a_pair_named_twice_is_compared_once(runs: Project) -> None:
+    """There is nothing wrong with it."""
+    code, _ = diff(runs, "base.json", "r.json", *pairs("m1=m2", "m1=m2"), "--out", "out.json")
+    assert code == 1
+    assert list(compared(runs)) == [KEYS["m2"]]
+
+
+def test_a_report_of_a_selection_moved_nothing(runs: Project) -> None:
+    """The report knows what was collected, and the command goes by that: m1 was left out."""
+    data = json.loads((runs.folder / "base.json").read_text())
+    data["suites"] = {KEYS["m1"]: data["suites"][KEYS["m1"]]}
+    runs.write("one.json", json.dumps(data))
+    assert runs.run("-k", "m3", "--schemascore-report=m3.json").ret == 0
+    code, told = diff(runs, "one.json", "m3.json", "--out", "out.json")
+    assert code == 0, told
+    gate = runs.report("out.json")["gate"]
+    assert (gate["new_suites"], gate["not_run_suites"]) == ([KEYS["m3"]], [KEYS["m1"]])
