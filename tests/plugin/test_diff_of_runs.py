@@ -93,3 +93,23 @@ def test_a_report_of_a_selection_moved_nothing(runs: Project) -> None:
     assert code == 0, told
     gate = runs.report("out.json")["gate"]
     assert (gate["new_suites"], gate["not_run_suites"]) == ([KEYS["m3"]], [KEYS["m1"]])
+
+
+def test_shards_in_any_order_read_as_the_whole_run(project: Project) -> None:
+    """Suites, fields and cases of a matrix's reports come in the order of one run of all."""
+    labels: dict[str, Any] = {"a": {"x": 1}, "b": {"y": 1}, "c": {"x": 1, "z": 1}, "d": {"w": 1}}
+    project.cases(labels)
+    project.outputs({"m1": labels, "m2": labels, "m3": {**labels, "a": {}, "b": {}}})
+    project.test_file(VARIANTS)
+    assert project.run("--schemascore-report=whole.json").ret == 0
+    for number, chosen in enumerate(("ad", "bc")):
+        ids = [f"test_it.py::test_v[{model}-{case}]" for model in ("m3", "m1", "m2") for case in chosen]
+        assert project.run(*ids, f"--schemascore-report=s{number}.json").ret == 0
+    whole = diff(project, "whole.json", "whole.json", "-vv", "--out", "whole-out.json")
+    for shards in (("s0.json", "s1.json"), ("s1.json", "s0.json")):
+        assert diff(project, "whole.json", *shards, "--out", "out.json")[0] == whole[0] == 0
+        for key, suite in project.report("whole-out.json")["suites"].items():
+            merged = project.report("out.json")["suites"][key]
+            assert list(merged["fields"]) == list(suite["fields"])
+            assert [case["id"] for case in merged["cases"]] == [case["id"] for case in suite["cases"]]
+        assert list(compared(project)) == list(compared(project, "whole-out.json"))
