@@ -96,6 +96,18 @@ def test_run_gates_on_floors_alone(cli: Cli) -> None:
     assert failed.returncode == 1
 
 
+@pytest.mark.parametrize("name", ["m", "tag:none", "<f1>", "<overal>", "n <extras>"])
+def test_run_refuses_a_floor_that_names_nothing_before_any_call(folder: Path, cli: Cli, name: str) -> None:
+    """It would never be enforced, and calls cost money."""
+    (folder / "noting.py").write_text(
+        "def extract(x):\n    open('called', 'w')\n    return {}\n", encoding="utf-8"
+    )
+    done = cli("run", "--cases", "cases.jsonl", "--target", "noting:extract", "--min", f"{name}=0.5")
+    assert done.returncode == 2
+    assert f"--min {name}: no suite has such a field, tag or metric".encode() in done.stderr
+    assert not (folder / "called").exists()
+
+
 def test_diff_gates_again_without_calling(folder: Path, cli: Cli) -> None:
     """A report against a baseline or another report; suites by name; max-drop as an option."""
     for target, out in (("records:extract", "good.json"), ("records:extract_badly", "bad.json")):

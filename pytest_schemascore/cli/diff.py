@@ -47,19 +47,25 @@ def run(options: argparse.Namespace) -> int:
     """Compare and print; settings that no option gives are those of the run that made the report."""
     from pytest_schemascore.cli.reports import print_summary, writable, write_reports
     from pytest_schemascore.gate.compare import compare
+    from pytest_schemascore.gate.measured_suite import of_result
     from pytest_schemascore.gate.merge import merge_reports
     from pytest_schemascore.gate.settings import settings_to_json
     from pytest_schemascore.gate.sides import read_side
     from pytest_schemascore.gate.verdict_json import verdict_to_json
+    from pytest_schemascore.report.gates import check_floors
     from pytest_schemascore.report.report import Report
 
     outs = writable(options.out)
     before = read_side(Path(options.baseline))
     report = merge_reports([Report.load(path) for path in options.reports])
-    settings = gate_settings(options, report.settings)
     suites = _suites(options.suite, before, report)
     if suites is not None:
         report = replace(report, suites={key: report.suites[key] for _, key in suites})
+    known = {name for suite in report.suites.values() for name in of_result(suite).metric_names}
+    check_floors(dict(options.min), known, "--min")
+    settings = gate_settings(options, report.settings)
+    # A floor that the run had may be for suites that are not compared here.
+    settings = replace(settings, floors={n: floor for n, floor in settings.floors.items() if n in known})
     diff = compare(report, before, settings, baseline_name=options.baseline, suites=suites)
     report = replace(report, settings=settings_to_json(settings), gate=verdict_to_json(diff))
     write_reports(report, diff, outs)

@@ -68,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     from pytest_schemascore.evaluation import evaluate
     from pytest_schemascore.gate.settings import settings_to_json
     from pytest_schemascore.gate.verdict_json import verdict_to_json
+    from pytest_schemascore.report.gates import check_floors
     from pytest_schemascore.running.progress import Progress
 
     outs = writable(options.out)
@@ -89,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
         timeout=options.timeout,
         repeat=options.repeat,
         on_progress=progress.update,
+        on_metrics=lambda known: check_floors(settings.floors, known, "--min"),
     )
     report = replace(report, settings=settings_to_json(settings))
     diff = None if options.update else _gate(report, side, settings, options.baseline)

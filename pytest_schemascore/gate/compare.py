@@ -108,6 +108,9 @@ def _pairing_problems(
 
 
 def _floor_problems(settings: GateSettings, after: Mapping[str, MeasuredSuite]) -> Iterator[str]:
-    known = {name for suite in after.values() for name in suite.fields}
-    for name in unknown_floors(settings, known) if after else ():
-        yield f"there is a floor for {name!r}, which no suite has as a field{did_you_mean(name, known)}"
+    if not settings.floors or not after:
+        return
+    known = {name for suite in after.values() for name in suite.metric_names}
+    for name in unknown_floors(settings, known):
+        near = did_you_mean(name, known)
+        yield f"there is a floor for {name!r}, which no suite has as a field, tag or metric{near}"

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_schemascore.plugin.places import reruns_failures
 from pytest_schemascore.plugin.screen import open_screen
 from pytest_schemascore.plugin.settings import add_options, is_anything_asked
 
@@ -118,7 +117,7 @@ class Hooks:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Note which test files were collected without an error."""
         # Without a result the file holds no test any more, or --lf passed over it.
-        holds = report.result or not reruns_failures(self.config)
+        holds = report.result or not self.config.getoption("lf", False)
         if report.passed and holds and report.nodeid.endswith(".py"):
             self.findings.files.add(report.nodeid)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.gate.settings import GateSettings, settings_to_json
-from pytest_schemascore.report.gates import metric_names
 from pytest_schemascore.report.report import Report
 
 if TYPE_CHECKING:
@@ -95,10 +94,10 @@ def conclude(
 def _settings(options: Options, suites: Iterable[SuiteResult]) -> tuple[GateSettings, list[str]]:
     """Return what the options ask of the gate, and the floors that no suite of the run has a use for."""
     known: set[str] = set()
-    for suite in suites:
-        tags = {tag for case in suite.cases for tag in case.tags}
-        measures = {name for case in suite.cases for run in case.runs for name in run.measures}
-        known |= metric_names(suite.field_rules, tags, measures, weighted=bool(suite.weights))
+    if options.floors:
+        from pytest_schemascore.gate.measured_suite import of_result  # the gate, which floors need
+
+        known = {name for suite in suites for name in of_result(suite).metric_names}
     floors = {name: floor for name, floor in options.floors.items() if name in known}
     settings = GateSettings(
         options.max_drop, options.alpha, floors, options.min_overall, options.min_validity

@@ -22,16 +22,14 @@ def deleted_files(baseline: Baseline | None, root: Path) -> tuple[str, ...]:
     return tuple(file for file in files if not (root / file).exists())
 
 
-def reruns_failures(config: pytest.Config) -> bool:
-    """Say whether ``--lf`` may pass over whole files, which look then as if nothing were in them."""
-    return bool(config.getoption("lf", False))
-
-
 def looked_for(files: Iterable[str], config: pytest.Config) -> tuple[str, ...]:
     """Return those of *files* that the run would have collected, were they there.
 
-    That is, they lie in a folder that it was asked for, by argument or ``testpaths``, and are not ignored.
+    That is, they lie in a folder that it was asked for, by argument or ``testpaths``, and are not ignored;
+    ``--lf`` passes over files as it likes.
     """
+    if config.getoption("lf", False):
+        return ()
     start = config.invocation_params.dir
     asked = [_absolute(start, argument) for argument in config.args]
     folders = [path for path in asked if path.is_dir()]

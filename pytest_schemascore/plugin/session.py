@@ -16,7 +16,7 @@ from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import MARK
 from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
 from pytest_schemascore.plugin.naming import without_group
-from pytest_schemascore.plugin.places import deleted_files, looked_for, reruns_failures
+from pytest_schemascore.plugin.places import deleted_files, looked_for
 from pytest_schemascore.plugin.runs import recording_for
 from pytest_schemascore.plugin.workers import place_of
 from pytest_schemascore.running.portal import Portal
@@ -181,7 +181,7 @@ class Session:
         """
         files = self._findings.files_whole(reported)
         deleted = deleted_files(baseline, self._config.rootpath)
-        if deleted and not reruns_failures(self._config) and not self._findings.left_out(reported):
+        if deleted and not self._findings.left_out(reported):
             files = tuple(sorted({*files, *looked_for(deleted, self._config)}))
         return files, deleted
 

@@ -95,6 +95,53 @@ def test_a_report_of_a_selection_moved_nothing(runs: Project) -> None:
     assert (gate["new_suites"], gate["not_run_suites"]) == ([KEYS["m3"]], [KEYS["m1"]])
 
 
+UNKNOWN = [
+    ("tag:scaned", "did you mean 'tag:scanned'?"),
+    ("totl", "did you mean 'total'?"),
+    ("<overal>", "did you mean '<overall>'?"),
+    ("<exact_match>", ""),
+    ("<f1>", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "near"), UNKNOWN)
+def test_a_floor_that_names_nothing_is_a_usage_error(runs: Project, name: str, near: str) -> None:
+    """The command refuses it in the words of the plugin, and neither judges anything."""
+    words = f"{name}: no suite has such a field, tag or metric{'; ' if near else ''}{near}"
+    code, told = diff(runs, "base.json", "r.json", "--min", f"{name}=0.9")
+    assert (code, f"--min {words}" in told) == (2, True), told
+    result = runs.run(f"--schemascore-min={name}=0.9")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert f"--schemascore-min {words}" in result.stderr.str()
+
+
+@pytest.mark.parametrize("name", ["tag:scanned", "total", "<precision>", "<overall>"])
+def test_a_floor_of_any_kind_is_enforced(runs: Project, name: str) -> None:
+    """Two of the four totals of the third variant are right, six of its eight leaves."""
+    assert diff(runs, "base.json", "r.json", *pairs("m3=m3"), "--min", f"{name}=0.5")[0] == 0
+    code, told = diff(runs, "base.json", "r.json", *pairs("m3=m3"), "--min", f"{name}=0.8")
+    assert code == 1
+    assert "below floor" in told
+
+
+def test_a_floor_of_the_run_is_for_the_suites_that_have_it(project: Project) -> None:
+    """The report keeps the run's floors; a suite compared alone needn't have the fields of the others."""
+    project.cases({"a": {"x": 1}}, "x.jsonl")
+    project.cases({"a": {"y": 1}}, "y.jsonl")
+    project.test_file("""
+@schemascore.case("x.jsonl")
+def test_x(case):
+    return {"x": 1}
+
+@schemascore.case("y.jsonl")
+def test_y(case):
+    return {"y": 1}
+""")
+    assert project.run("--schemascore-min=x=0.9", "--schemascore-report=r.json").ret == 0
+    code, told = diff(project, "r.json", "r.json", "--suite", "test_it.py::test_y=test_it.py::test_y")
+    assert code == 0, told
+
+
 def test_shards_in_any_order_read_as_the_whole_run(project: Project) -> None:
     """Suites, fields and cases of a matrix's reports come in the order of one run of all."""
     labels: dict[str, Any] = {"a": {"x": 1}, "b": {"y": 1}, "c": {"x": 1, "z": 1}, "d": {"w": 1}}
