@@ -83,7 +83,7 @@ def conclude(
     if options.baseline is not None and options.updates:
         from pytest_schemascore.plugin.gating import update  # the gate, which only these two need
 
-        update(conclusion, options, options.baseline, baseline, crashed=outcome.crashed)
+        update(conclusion, options, options.baseline, baseline, settings, crashed=outcome.crashed)
     elif baseline is not None or options.has_floors or any(suite.gates for suite in suites.values()):
         from pytest_schemascore.plugin.gating import judge  # as above
 

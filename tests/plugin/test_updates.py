@@ -112,3 +112,65 @@ def test_a_skipped_case_keeps_its_line_while_the_rules_stay(graded: Project) -> 
     graded.outputs({**LABELS, "a": {"vendor": "Acme"}, "c": "skip"})
     assert_outcomes(graded.run(*UPDATE), passed=2, skipped=1)
     assert lines_of(graded)["c"] == {"vendor": [0.916667, 1]}
+
+
+FLOORED = """
+@schemascore.case("cases.jsonl"GATES)
+def test_read(case):
+    return outputs()[case.id]
+"""
+
+
+@pytest.fixture
+def two_of_three(project: Project) -> Project:
+    """Give a project of which two cases of three are right."""
+    project.cases(LABELS)
+    project.outputs({**LABELS, "c": {"vendor": "Umbrella"}})
+    project.test_file(FLOORED.replace("GATES", ""))
+    return project
+
+
+@pytest.mark.parametrize(
+    ("options", "gates"),
+    [
+        (("--schemascore-min-overall=0.9",), ""),
+        (("--schemascore-min=vendor=0.9",), ""),
+        (("-o", "schemascore_min_overall=0.9"), ""),
+        ((), ', gates={"vendor": {"min": 0.9}}'),
+        (("--schemascore-update-all",), ', gates={"vendor": {"min": 0.9}}'),
+    ],
+)
+def test_an_update_below_a_floor_is_written_and_fails(
+    two_of_three: Project, options: tuple[str, ...], gates: str
+) -> None:
+    """The flag is explicit, and a floor holds whatever the baseline is."""
+    two_of_three.test_file(FLOORED.replace("GATES", gates))
+    more = ("--schemascore-report=r.json", "--junitxml=junit.xml")
+    result = two_of_three.run(*UPDATE, *options, *more)
+    assert_outcomes(result, passed=3, failed=1)
+    assert "schemascore: updated base.json, with 1 value below its floor" in unwrapped(result)
+    assert "66.7 % below its floor of 90.0 %" in unwrapped(result)
+    assert lines_of(two_of_three)["c"] == {"vendor": [0, 1]}
+    assert two_of_three.junit()["gate"].find("failure") is not None
+    gate = two_of_three.report("r.json")["gate"]
+    assert (gate["passed"], gate["baseline"]) == (False, None)
+    again = two_of_three.run(*UPDATE, *options)
+    assert_outcomes(again, passed=3, failed=1)
+    assert "nothing to update in base.json, with 1 value below its floor" in unwrapped(again)
+
+
+def test_an_update_that_meets_its_floors_passes(two_of_three: Project) -> None:
+    """A loss against the old baseline is what an update is for."""
+    two_of_three.outputs(LABELS)
+    assert two_of_three.run(*UPDATE).ret == 0
+    two_of_three.outputs({**LABELS, "c": {"vendor": "Umbrella"}})
+    result = two_of_three.run(*UPDATE, "--schemascore-min-overall=0.6")
+    assert_outcomes(result, passed=3)
+    assert "vendor gets worse" in told(result)
+
+
+def test_floors_wait_for_a_complete_suite_in_an_update_too(two_of_three: Project) -> None:
+    """And the output says so."""
+    result = two_of_three.run(*UPDATE, "--schemascore-min-overall=0.9", "test_it.py::test_read[c]")
+    assert_outcomes(result, passed=1)
+    assert "floors were not checked: 1 of 3 cases were run" in unwrapped(result)
