@@ -10,6 +10,7 @@ from pytest_schemascore.gate.compare import compare
 from pytest_schemascore.gate.update import render_update, update_baseline
 from pytest_schemascore.gate.verdict_json import verdict_to_json
 from pytest_schemascore.plugin.failed_entry import FailedEntry
+from pytest_schemascore.plugin.naming import gate_of
 from pytest_schemascore.reporting.verdict_text import short_reason, verdict_line, verdict_text
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _entry(found: SuiteDiff, diff: Diff, report: Report) -> FailedEntry:
     suite = report.suites[found.key]
     lost = dict.fromkeys(case for change in found.changes if change.failing for case in change.lost)
     return FailedEntry(
-        f"{suite.test}::gate",
+        gate_of(suite.test),
         (suite.test.partition("::")[0], suite.line - 1 if suite.line else None, f"{found.key} gate"),
         short_reason(found),
         verdict_text(replace(diff, suites=(found,), problems=())),
