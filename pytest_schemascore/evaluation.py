@@ -52,6 +52,7 @@ def evaluate(
     timeout: float | None = 60.0,
     repeat: int = 1,
     on_progress: Callable[[int, int], object] | None = None,
+    on_metrics: Callable[[set[str]], object] | None = None,
 ) -> Report:
     """Call *target* for every case, score what it gives, and return the report.
 
@@ -68,6 +69,7 @@ def evaluate(
         concurrency: how many calls run at once. timeout: seconds a call may take, None for no limit.
         repeat: how often each case is run.
         on_progress: gets the number of finished and of all calls, about ten times a second.
+        on_metrics: gets the names of all metrics that the suite has, before anything is called.
 
     Raises:
         CaseError, SchemaError, PathError, RuleError, UsageError: found before anything is called.
@@ -93,6 +95,8 @@ def evaluate(
         metrics=tuple(metrics),
     )
     suite = Suite.build(spec, load_cases(cases))
+    if on_metrics is not None:
+        on_metrics(suite.metric_names)
     skipped = {case.id: _reason(case) for case in suite.cases.values() if case.skip}
     jobs = [
         _job(suite, target, case, run, timeout)

@@ -96,6 +96,29 @@ def test_run_gates_on_floors_alone(cli: Cli) -> None:
     assert failed.returncode == 1
 
 
+def test_an_update_below_a_floor_is_written_and_fails(folder: Path, cli: Cli) -> None:
+    """Five of eight leaves are right; what the old baseline holds makes no difference."""
+    update = (*RUN, "records:extract_badly", "--name", "s", "--baseline", "base.json", "--update")
+    cli(*RUN, "records:extract", "--name", "s", "--baseline", "base.json", "--update")
+    done = cli(*update, "--min-overall", "0.7")
+    assert done.returncode == 1
+    assert b"below floor" in done.stdout
+    assert json.loads((folder / "base.json").read_text())["suites"]["s"]["metrics"]["overall"] == 0.625
+    assert cli(*update, "--min-overall", "0.6").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["m", "tag:none", "<f1>", "<overal>", "n <extras>"])
+def test_run_refuses_a_floor_that_names_nothing_before_any_call(folder: Path, cli: Cli, name: str) -> None:
+    """It would never be enforced, and calls cost money."""
+    (folder / "noting.py").write_text(
+        "def extract(x):\n    open('called', 'w')\n    return {}\n", encoding="utf-8"
+    )
+    done = cli("run", "--cases", "cases.jsonl", "--target", "noting:extract", "--min", f"{name}=0.5")
+    assert done.returncode == 2
+    assert f"--min {name}: no suite has such a field, tag or metric".encode() in done.stderr
+    assert not (folder / "called").exists()
+
+
 def test_diff_gates_again_without_calling(folder: Path, cli: Cli) -> None:
     """A report against a baseline or another report; suites by name; max-drop as an option."""
     for target, out in (("records:extract", "good.json"), ("records:extract_badly", "bad.json")):

@@ -139,23 +139,58 @@ def test_a_complete_run_that_pairs_with_less_than_half_of_its_baseline_fails() -
     assert against(before, suite(right("a"), skipped={"b": "", "c": "", "d": ""})).ok
 
 
-def test_a_suite_that_moved_is_found_by_its_labels() -> None:
-    """It is compared under its new key, and its regression is seen."""
-    after = suite(right("a"), wrong("b"), key="tests/test_new.py::test_it")
-    diff = against(suite(right("a"), right("b")), after)
+MOVED = report(suite(right("a"), wrong("b"), key="tests/test_new.py::test_it"))
+OLD_FILE = KEY.partition("::")[0]
+
+
+@pytest.mark.parametrize("facts", [{"files": (OLD_FILE,)}, {"files": ("tests",)}, {"deleted": (OLD_FILE,)}])
+def test_a_suite_that_moved_is_found_by_its_labels(facts: dict[str, Any]) -> None:
+    """Its place was collected without it, or is no more; it is compared, and its regression is seen."""
+    diff = against(suite(right("a"), right("b")), replace(MOVED, **facts))
     assert diff.suites[0].moved_from == KEY
     assert (diff.ok, diff.new_suites, diff.gone_suites, diff.not_run_suites) == (False, (), (), ())
+
+
+@pytest.mark.parametrize("facts", [{}, {"files": ("tests/test_new.py",)}, {"deleted": ("tests/test.py",)}])
+def test_a_suite_that_was_left_out_did_not_move(facts: dict[str, Any]) -> None:
+    """Nothing says that it is gone, so the other one is new."""
+    diff = against(suite(right("a"), right("b")), replace(MOVED, **facts))
+    assert (diff.ok, diff.suites) == (True, ())
+    assert (diff.new_suites, diff.not_run_suites) == (("tests/test_new.py::test_it",), (KEY,))
+
+
+def test_outside_pytest_the_labels_alone_say_what_moved() -> None:
+    """A target of another name, over the same cases; there is no selection that could have left one out."""
+    diff = against(suite(right("a"), key="m:one"), suite(wrong("a"), key="m:two"))
+    assert (diff.ok, [found.moved_from for found in diff.suites]) == (False, ["m:one"])
 
 
 def test_a_suite_with_two_possible_origins_did_not_move() -> None:
     """Which of two is meant can't be known."""
     before = report(suite(right("a"), key="t.py::one"), suite(right("a"), key="t.py::two"))
-    diff = against(before, suite(right("a"), key="t.py::three"))
-    assert (diff.suites, diff.new_suites, diff.not_run_suites) == (
+    diff = against(before, report(suite(right("a"), key="u.py::three"), files=("t.py",)))
+    assert (diff.suites, diff.new_suites, diff.gone_suites) == (
         (),
-        ("t.py::three",),
+        ("u.py::three",),
         ("t.py::one", "t.py::two"),
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (["t.py::a[x]", "t.py::a[y]"], ["u.py::a[x]", "u.py::a[y]"]),
+        (["t.py::a[x]", "t.py::a[y]"], ["t.py::b[x]", "t.py::b[y]"]),
+        (["t.py::a", "t.py::b"], ["u.py::a", "u.py::b"]),
+        (["t.py::a[x]", "t.py::a[y]"], ["t.py::a[x]", "t.py::a[z]"]),
+    ],
+)
+def test_variants_that_move_together_are_told_apart_by_their_names(old: list[str], new: list[str]) -> None:
+    """They share their cases: a renamed file, a renamed function, one renamed variant."""
+    before = report(*(suite(right("a"), key=key) for key in old))
+    diff = against(before, report(*(suite(right("a"), key=key) for key in new), files=("t.py",)))
+    assert [found.moved_from or found.key for found in diff.suites] == old
+    assert (diff.new_suites, diff.gone_suites) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -179,6 +214,13 @@ def test_a_run_from_which_most_of_the_baseline_is_gone_fails() -> None:
     assert "3 of its 3 cases" in diff.problems[0]
 
 
+def test_a_new_suite_that_ran_in_part_may_be_the_one_that_is_gone() -> None:
+    """Only a complete run fails for what it doesn't pair."""
+    before = report(suite(*map(right, "abc"), key="t.py::old"))
+    partial = report(suite(right("a"), of=3, key="t.py::new"), files=("t.py",))
+    assert against(before, partial).ok
+
+
 def test_changed_rules_are_named() -> None:
     """Before and now; an empty text where there is none."""
     before = suite(right("a"), rules={"$default": "exact()", "total": "fuzzy(0.9)"})
@@ -190,9 +232,9 @@ def test_changed_rules_are_named() -> None:
 def test_two_suites_of_other_names_are_compared_when_told_so() -> None:
     """Unknown names are errors with the nearest one."""
     before, after = report(suite(right("a"), key="gpt")), report(suite(wrong("a"), key="llama"))
-    assert not compare(after, before, suites={"gpt": "llama"}).ok
+    assert not compare(after, before, suites=[("gpt", "llama")]).ok
     with pytest.raises(UsageError, match=r"no suite 'lama' after .*did you mean 'llama'"):
-        compare(after, before, suites={"gpt": "lama"})
+        compare(after, before, suites=[("gpt", "lama")])
 
 
 # Verdict (G2).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
@@ -20,17 +21,27 @@ def test_shards_make_up_the_report_of_the_whole_run() -> None:
     """Suites that only one shard has come along; files are joined."""
     whole = merge_reports(
         [
-            report(suite(right("a"), of=3), files=("t.py",)),
             report(
-                suite(wrong("b"), of=3, skipped={"c": "why"}), suite(right("z"), key="o"), files=("o.py",)
+                suite(wrong("b"), of=3, skipped={"c": "why"}), suite(right("z"), key="o"), files=("t.py",)
             ),
+            report(suite(right("a"), of=3), files=("o.py",)),
         ]
     )
     assert whole == report(
-        suite(right("a"), wrong("b"), skipped={"c": "why"}),
         suite(right("z"), key="o"),
-        files=("t.py", "o.py"),
+        suite(right("a"), wrong("b"), skipped={"c": "why"}),
+        files=("o.py", "t.py"),
     )
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_the_order_of_the_shards_does_not_matter(order: tuple[int, ...]) -> None:
+    """Fields and cases come as in the whole run, which has its cases sorted."""
+    cases = [case(name, run(failure=None, **{name: 1.0, "total": 1.0})) for name in "abcdef"]
+    shards = [report(suite(cases[at], cases[5 - at], of=6)) for at in range(3)]
+    merged = merge_reports([shards[at] for at in order])
+    assert merged == report(suite(*cases))
+    assert list(merged.fields) == ["a", "total", "b", "c", "d", "e", "f"]
 
 
 def test_one_report_stays_as_it_is_however_little_ran() -> None:

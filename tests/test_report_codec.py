@@ -99,6 +99,7 @@ def test_a_report_survives_saving_and_loading(
     saved = Report(
         {one.key: one for one in suites},
         files=("tests/test_a.py",),
+        deleted=("tests/test_b.py",),
         interrupted=interrupted,
         settings={"max_drop": 0.02},
         gate={"passed": True},

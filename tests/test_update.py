@@ -137,17 +137,44 @@ def test_gone_suites_go_only_where_their_file_was_collected_whole() -> None:
 
 
 def test_a_moved_suite_takes_its_lines_along() -> None:
-    """The old key goes where its file was collected, or where only the name of the same test changed."""
+    """The old key goes with it: of a test whose name changed, or of one that is not where it was."""
     old = recorded(suite(right("a"), right("b")))
     named = suite(right("a"), broken("b"), key="invoices", test=KEY)
     found = update(old, named)
     assert found.suites[0].moved_from == KEY
     assert found.text == text_of(recorded(suite(right("a"), right("b"), key="invoices", test=KEY)))
     elsewhere = suite(right("a"), right("b"), key="t.py::new")
-    copied = update(old, elsewhere)
-    assert copied.text == text_of(recorded(suite(right("a"), right("b")), elsewhere))
-    moved = update(old, report(elsewhere, files=("tests",)))
-    assert moved.text == text_of(recorded(elsewhere))
+    alone = report(elsewhere)
+    for new in (replace(alone, files=("tests",)), replace(alone, deleted=("tests/test_invoices.py",))):
+        moved = update(old, new)
+        assert moved.text == text_of(recorded(elsewhere))
+        assert moved.suites[0].moved_from == KEY
+
+
+@pytest.mark.parametrize(("one", "other"), [(KEY, "t.py::new"), ("m:one", "m:two")])
+def test_a_suite_that_was_left_out_lends_its_lines_to_no_other(one: str, other: str) -> None:
+    """Both are in the baseline afterwards, and a case without an answer gets no line of the other's."""
+    old = recorded(suite(right("a"), right("b"), key=one))
+    found = update(old, suite(right("a"), broken("b"), key=other))
+    assert found.suites[0].moved_from is None
+    assert found.text == text_of(
+        recorded(suite(right("a"), right("b"), key=one), suite(right("a"), key=other))
+    )
+
+
+def test_a_moved_suite_that_is_refused_stays_where_it_was() -> None:
+    """Its lines are all there are."""
+    old = recorded(suite(right("a"), right("b")))
+    new = suite(right("a"), broken("b"), key="t.py::new", rules={"$default": "levenshtein()"})
+    assert update(old, report(new, files=("tests",))).text is None
+
+
+def test_a_gone_suite_stays_while_a_new_one_ran_in_part() -> None:
+    """It may be the same, whose other cases the baseline would lose."""
+    old = recorded(suite(*map(right, "abc")))
+    found = update(old, report(suite(right("a"), of=3, key="t.py::new"), files=("tests",)))
+    assert found.removed == ()
+    assert found.text == text_of(recorded(suite(*map(right, "abc")), suite(right("a"), key="t.py::new")))
 
 
 def test_lines_written_by_hand_stay_byte_for_byte() -> None:

@@ -11,7 +11,7 @@ from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.report.report import Report
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OLD=NEW",
         action="append",
         default=[],
-        help="compare suite OLD of the baseline with suite NEW of the report, and no others",
+        help="compare suite OLD of the baseline with suite NEW of the report, and no others; may be repeated",
     )
     parser.add_argument(
         "--out", metavar="FILE", action="append", default=[], help="write a report: .json .html .md .csv"
@@ -47,19 +47,25 @@ def run(options: argparse.Namespace) -> int:
     """Compare and print; settings that no option gives are those of the run that made the report."""
     from pytest_schemascore.cli.reports import print_summary, writable, write_reports
     from pytest_schemascore.gate.compare import compare
+    from pytest_schemascore.gate.measured_suite import of_result
     from pytest_schemascore.gate.merge import merge_reports
     from pytest_schemascore.gate.settings import settings_to_json
     from pytest_schemascore.gate.sides import read_side
     from pytest_schemascore.gate.verdict_json import verdict_to_json
+    from pytest_schemascore.report.gates import check_floors
     from pytest_schemascore.report.report import Report
 
     outs = writable(options.out)
     before = read_side(Path(options.baseline))
     report = merge_reports([Report.load(path) for path in options.reports])
-    settings = gate_settings(options, report.settings)
     suites = _suites(options.suite, before, report)
     if suites is not None:
-        report = replace(report, suites={key: report.suites[key] for key in suites.values()})
+        report = replace(report, suites={key: report.suites[key] for _, key in suites})
+    known = {name for suite in report.suites.values() for name in of_result(suite).metric_names}
+    check_floors(dict(options.min), known, "--min")
+    settings = gate_settings(options, report.settings)
+    # A floor that the run had may be for suites that are not compared here.
+    settings = replace(settings, floors={n: floor for n, floor in settings.floors.items() if n in known})
     diff = compare(report, before, settings, baseline_name=options.baseline, suites=suites)
     report = replace(report, settings=settings_to_json(settings), gate=verdict_to_json(diff))
     write_reports(report, diff, outs)
@@ -67,11 +73,11 @@ def run(options: argparse.Namespace) -> int:
     return 0 if diff.ok else 1
 
 
-def _suites(texts: Iterable[str], before: Baseline | Report, report: Report) -> Mapping[str, str] | None:
-    """Return old key -> new key; keys may hold ``=`` too, and the split that gives two known ones counts."""
+def _suites(texts: Iterable[str], before: Baseline | Report, report: Report) -> list[tuple[str, str]] | None:
+    """Return old and new keys; they may hold ``=`` too, and the split that gives two known ones counts."""
     from pytest_schemascore._suggest import did_you_mean
 
-    pairs: dict[str, str] = {}
+    pairs: list[tuple[str, str]] = []
     for text in texts:
         parts = text.split("=")
         splits = [("=".join(parts[:i]), "=".join(parts[i:])) for i in range(1, len(parts))]
@@ -88,5 +94,5 @@ def _suites(texts: Iterable[str], before: Baseline | Report, report: Report) -> 
             )
             msg = f"--suite {text}: the {side} has no suite {key!r}{did_you_mean(key, known)}"
             raise UsageError(msg)
-        pairs[fitting[0][0]] = fitting[0][1]
+        pairs.append(fitting[0])
     return pairs or None

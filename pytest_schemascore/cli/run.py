@@ -68,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     from pytest_schemascore.evaluation import evaluate
     from pytest_schemascore.gate.settings import settings_to_json
     from pytest_schemascore.gate.verdict_json import verdict_to_json
+    from pytest_schemascore.report.gates import check_floors
     from pytest_schemascore.running.progress import Progress
 
     outs = writable(options.out)
@@ -89,17 +90,21 @@ def run(options: argparse.Namespace) -> int:
         timeout=options.timeout,
         repeat=options.repeat,
         on_progress=progress.update,
+        on_metrics=lambda known: check_floors(settings.floors, known, "--min"),
     )
     report = replace(report, settings=settings_to_json(settings))
-    diff = None if options.update else _gate(report, side, settings, options.baseline)
+    # An update replaces what it would be compared with, but floors hold whatever the baseline is.
+    held_against = (None, None) if options.update else (side, options.baseline)
+    diff = _gate(report, settings, *held_against)
     if diff is not None:
         report = replace(report, gate=verdict_to_json(diff))
     write_reports(report, diff, outs)
     print_summary(report, diff, options, "" if options.update else _update_hint(options))
-    if options.update:
-        return _update(report, side, options.baseline)
-    if diff is not None and not diff.ok:
+    updated = _update(report, side, options.baseline) if options.update else 0
+    if updated or (diff is not None and not diff.ok):
         return 1
+    if options.update:
+        return 0
     judged = diff is not None and (_has_floors(settings) or not diff.new_suites)
     return 0 if judged else _failed_calls(report)
 
@@ -149,7 +154,7 @@ def _before(options: argparse.Namespace) -> Baseline | Report | None:
 
 
 def _gate(
-    report: Report, side: Baseline | Report | None, settings: GateSettings, name: str | None
+    report: Report, settings: GateSettings, side: Baseline | Report | None, name: str | None
 ) -> Diff | None:
     from pytest_schemascore.gate.compare import compare
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.gate.baseline import Baseline
+from pytest_schemascore.gate.collected import Collected
 from pytest_schemascore.gate.diff import Diff
 from pytest_schemascore.gate.measured_suite import MeasuredSuite, of_counts, of_result
 from pytest_schemascore.gate.pairing import SuitePairing, pair_named, pair_suites
@@ -16,7 +17,7 @@ from pytest_schemascore.gate.terms import unknown_floors
 from pytest_schemascore.report.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from pytest_schemascore.report.measured import SuiteCounts
 
@@ -27,7 +28,7 @@ def compare(
     settings: GateSettings | None = None,
     *,
     baseline_name: str | None = None,
-    suites: Mapping[str, str] | None = None,
+    suites: Collection[tuple[str, str]] | None = None,
 ) -> Diff:
     """Hold *report* against *baseline* and say what got worse.
 
@@ -36,17 +37,17 @@ def compare(
         baseline: what it is held against; None to check only floors.
         settings: what is asked; any drop fails by default.
         baseline_name: how the user named the baseline, for messages.
-        suites: key before -> key now, to compare just these, whatever their labels' suites are called.
+        suites: key before and key now, to compare just these, whatever their labels' suites are called.
 
     Raises:
-        UsageError: *suites* names a suite that isn't there.
+        UsageError: *suites* names a suite that isn't there, or one of now twice.
     """
     settings = settings or GateSettings()
     after = _measured(report)
     before = _stored(baseline)
     counts = {key: suite.counts for key, suite in after.items()}
     if suites is None:
-        pairing = pair_suites(before, counts, report.files if isinstance(report, Report) else ())
+        pairing = pair_suites(before, counts, _collected(report))
     else:
         pairing = pair_named(before, counts, suites)
     diffs = []
@@ -75,6 +76,10 @@ def _measured(report: Report | Mapping[str, SuiteCounts]) -> dict[str, MeasuredS
     return {key: of_counts(suite) for key, suite in report.items()}
 
 
+def _collected(report: Report | Mapping[str, SuiteCounts]) -> Collected:
+    return Collected.of(report) if isinstance(report, Report) else Collected()
+
+
 def _stored(baseline: Baseline | Report | Mapping[str, SuiteCounts] | None) -> Mapping[str, SuiteCounts]:
     if isinstance(baseline, Baseline):
         return baseline.suites
@@ -86,8 +91,12 @@ def _stored(baseline: Baseline | Report | Mapping[str, SuiteCounts] | None) -> M
 def _pairing_problems(
     pairing: SuitePairing, before: Mapping[str, SuiteCounts], after: Mapping[str, MeasuredSuite]
 ) -> Iterator[str]:
-    """Yield a sentence where whole suites are gone and too little is left to compare (G1)."""
-    if not pairing.gone or any(suite.interrupted for suite in after.values()):
+    """Yield a sentence where whole suites are gone and too little is left to compare (G1).
+
+    A new suite that ran in part may be the one that is gone; only a complete run tells.
+    """
+    partial = any(not after[key].complete for key in pairing.new)
+    if not pairing.gone or partial or any(suite.interrupted for suite in after.values()):
         return
     gone = sum(len(before[key].cases) for key in pairing.gone)
     left = sum(len(before[key].cases) for key in pairing.pairs.values())
@@ -99,6 +108,9 @@ def _pairing_problems(
 
 
 def _floor_problems(settings: GateSettings, after: Mapping[str, MeasuredSuite]) -> Iterator[str]:
-    known = {name for suite in after.values() for name in suite.fields}
-    for name in unknown_floors(settings, known) if after else ():
-        yield f"there is a floor for {name!r}, which no suite has as a field{did_you_mean(name, known)}"
+    if not settings.floors or not after:
+        return
+    known = {name for suite in after.values() for name in suite.metric_names}
+    for name in unknown_floors(settings, known):
+        near = did_you_mean(name, known)
+        yield f"there is a floor for {name!r}, which no suite has as a field, tag or metric{near}"

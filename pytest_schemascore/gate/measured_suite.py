@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.gate.stored import stored_suite
+from pytest_schemascore.report.gates import metric_names
 from pytest_schemascore.report.weights import field_weights
 
 if TYPE_CHECKING:
@@ -43,6 +44,14 @@ class MeasuredSuite:
         """Whether the whole data set was run; a case that is skipped on purpose leaves no hole (R6)."""
         seen = self.skipped | self.counts.cases.keys()
         return not self.interrupted and len(seen) >= self.of
+
+    @property
+    def metric_names(self) -> set[str]:
+        """The names of all metrics that can have a floor."""
+        cases = self.counts.cases.values()
+        tags = {tag for case in cases for tag in case.tags}
+        measures = {name for case in cases for run in case.runs for name in run.measures}
+        return metric_names(self.fields, tags, measures, weighted=bool(self.weights))
 
     @property
     def key(self) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.report.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pytest_schemascore.report.results import SuiteResult
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def merge_reports(reports: Sequence[Report]) -> Report:
     """Return the one report that *reports*, shards of one run, make up together; a single one stays as it is.
 
-    Settings are those of the first shard; a verdict of a shard is dropped.
+    Suites, files and cases are sorted as those of a whole run are, whatever the order of the shards. Settings
+    are those of the first shard; a verdict of a shard is dropped.
 
     Raises:
         BaselineError: shards overlap, some are missing, or they are not of one run; names cases and suites.
@@ -34,14 +36,16 @@ def merge_reports(reports: Sequence[Report]) -> Report:
         for key, suite in report.suites.items():
             shards.setdefault(key, []).append(suite)
     return Report(
-        {key: _merge_suite(key, parts) for key, parts in shards.items()},
-        files=tuple(dict.fromkeys(file for report in reports for file in report.files)),
+        {key: _merge_suite(key, parts) for key, parts in sorted(shards.items())},
+        files=tuple(sorted({file for report in reports for file in report.files})),
+        deleted=tuple(sorted({file for report in reports for file in report.deleted})),
         interrupted=any(report.interrupted for report in reports),
         settings=first.settings,
     )
 
 
-def _merge_suite(key: str, parts: Sequence[SuiteResult]) -> SuiteResult:
+def _merge_suite(key: str, shards: Iterable[SuiteResult]) -> SuiteResult:
+    parts = sorted(shards, key=lambda part: min((case.id for case in part.cases), default=""))
     first = parts[0]
     for part in parts[1:]:
         if (part.of, part.rules) != (first.of, first.rules):
@@ -59,8 +63,8 @@ def _merge_suite(key: str, parts: Sequence[SuiteResult]) -> SuiteResult:
         raise BaselineError(msg)
     return replace(
         first,
-        cases=tuple(case for part in parts for case in part.cases),
-        skipped=skipped,
+        cases=tuple(sorted((case for part in parts for case in part.cases), key=attrgetter("id"))),
+        skipped=dict(sorted(skipped.items())),
         field_rules={name: rule for part in parts for name, rule in part.field_rules.items()},
         notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
     )

@@ -13,6 +13,7 @@ from pytest_schemascore.gate.tallied import tallied
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pytest_schemascore.gate.collected import Collected
     from pytest_schemascore.gate.measured_suite import MeasuredSuite
     from pytest_schemascore.report.measured import CaseCounts, SuiteCounts
 
@@ -25,7 +26,7 @@ class SuitePairing:
         pairs: key now -> key in the baseline; the two differ where the suite moved.
         new: keys that the baseline lacks.
         gone: keys of the baseline whose file was collected whole without them.
-        not_run: keys of the baseline whose file was not collected.
+        not_run: keys of the baseline that were left out.
     """
 
     pairs: Mapping[str, str]
@@ -51,19 +52,18 @@ class CasePairing:
 
 
 def pair_suites(
-    before: Mapping[str, SuiteCounts], after: Mapping[str, SuiteCounts], files: Iterable[str]
+    before: Mapping[str, SuiteCounts], after: Mapping[str, SuiteCounts], collected: Collected
 ) -> SuitePairing:
     """Pair suites by key, then those that moved: one gone, one new, the same cases with the same labels.
 
-    Where several could be the one that moved, none is. *files* are node-id prefixes, collected whole.
+    Where several could be the one that moved, none is; one that was merely left out of the run has not moved.
     """
     pairs = {key: key for key in after if key in before}
     new = {key: after[key] for key in after if key not in before}
     lost = {key: before[key] for key in before if key not in after}
-    pairs |= moved(lost, new)
+    pairs |= moved({key: suite for key, suite in lost.items() if collected.may_have_moved(suite.test)}, new)
     left = sorted(lost.keys() - set(pairs.values()))
-    prefixes = tuple(files)
-    gone = tuple(key for key in left if was_collected(before[key].test, prefixes))
+    gone = tuple(key for key in left if collected.is_gone(before[key].test))
     return SuitePairing(
         pairs,
         new=tuple(sorted(new.keys() - pairs.keys())),
@@ -73,39 +73,57 @@ def pair_suites(
 
 
 def moved(lost: Mapping[str, SuiteCounts], new: Mapping[str, SuiteCounts]) -> dict[str, str]:
-    """Return new key -> lost key of the suites that hold the same cases with the same labels, one to one."""
-    by_cases: dict[frozenset[tuple[str, str]], tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for side, suites in enumerate((lost, new)):
-        for key, suite in suites.items():
-            by_cases[frozenset((case.id, case.label) for case in suite.cases.values())][side].append(key)
-    return {
-        now[0]: then[0] for cases, (then, now) in by_cases.items() if cases and len(then) == len(now) == 1
-    }
+    """Return new key -> lost key of the suites that hold the same cases with the same labels, one to one.
+
+    Among variants, which share their cases, the name and then the variant tell which is which.
+    """
+    pairs: dict[str, str] = {}
+    for trait in (_name, _variant, _nothing):
+        alike: dict[object, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+        for side, suites, done in ((0, lost, set(pairs.values())), (1, new, pairs.keys())):
+            for key in suites.keys() - done:
+                labels = frozenset((case.id, case.label) for case in suites[key].cases.values())
+                if labels:
+                    alike[labels, trait(key)][side].append(key)
+        pairs |= {now[0]: then[0] for then, now in alike.values() if len(then) == len(now) == 1}
+    return pairs
 
 
-def was_collected(test: str, prefixes: Iterable[str]) -> bool:
-    """Say whether the node id *test* lies in a file or folder that was collected whole."""
-    return any(test == prefix or test.startswith((f"{prefix}::", f"{prefix}/")) for prefix in prefixes)
+def _name(key: str) -> str:
+    return key.partition("::")[2]
+
+
+def _variant(key: str) -> str:
+    return key.partition("[")[2]
+
+
+def _nothing(key: str) -> str:  # noqa: ARG001 - a trait like the others, which all share
+    return ""
 
 
 def pair_named(
-    before: Mapping[str, SuiteCounts], after: Mapping[str, SuiteCounts], names: Mapping[str, str]
+    before: Mapping[str, SuiteCounts], after: Mapping[str, SuiteCounts], names: Iterable[tuple[str, str]]
 ) -> SuitePairing:
-    """Pair suites as the user says, OLD -> NEW, and nothing else.
+    """Pair suites as the user says, OLD with NEW, and nothing else; an OLD may be held against several.
 
     Raises:
-        UsageError: there is no suite of that name; names the nearest one.
+        UsageError: there is no suite of that name (names the nearest one), or a NEW has several OLDs, which
+            no report can show.
     """
-    for name, side, suites in [
-        *((old, "before", before) for old in names),
-        *((new, "after", after) for new in names.values()),
-    ]:
-        if name not in suites:
+    pairs: dict[str, str] = {}
+    for old, new in names:
+        for name, side, suites in ((old, "before", before), (new, "after", after)):
+            if name not in suites:
+                near = did_you_mean(name, suites)
+                msg = f"--suite: there is no suite {name!r} {side} ({_listed(suites)}){near}"
+                raise UsageError(msg)
+        if pairs.setdefault(new, old) != old:
             msg = (
-                f"--suite: there is no suite {name!r} {side} ({_listed(suites)}){did_you_mean(name, suites)}"
+                f"--suite: {new!r} can't be compared with both {pairs[new]!r} and {old!r} in one report;"
+                f" compare it once with each"
             )
             raise UsageError(msg)
-    return SuitePairing({new: old for old, new in names.items()}, (), (), ())
+    return SuitePairing(pairs, (), (), ())
 
 
 def _listed(suites: Iterable[str]) -> str:

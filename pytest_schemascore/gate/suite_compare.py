@@ -41,7 +41,7 @@ def compare_suite(
     metrics = watched_metrics(
         (*pairing.before, *pairing.after),
         after.fields,
-        named=named_metrics(settings, after.gates, after.fields),
+        named=named_metrics(settings, after),
         weights=after.weights,
     )
     terms = [terms_of(metric.name, settings, after.gates) for metric in metrics]
@@ -79,7 +79,7 @@ def compare_suite(
 def hold_against_floors(after: MeasuredSuite, settings: GateSettings) -> SuiteDiff:
     """Hold a suite that has no baseline against its floors; without any, the result has no changes."""
     cases = tuple(map(tallied, after.counts.cases.values()))
-    named = named_metrics(settings, after.gates, after.fields)
+    named = named_metrics(settings, after)
     changes = []
     for metric in watched_metrics(cases, after.fields, named=named, weights=after.weights):
         terms = terms_of(metric.name, settings, after.gates)

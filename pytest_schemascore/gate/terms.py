@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
+    from pytest_schemascore.gate.measured_suite import MeasuredSuite
     from pytest_schemascore.gate.settings import GateSettings
     from pytest_schemascore.report.gates import FieldGate
 
@@ -42,19 +43,16 @@ def terms_of(metric: str, settings: GateSettings, gates: Mapping[str, FieldGate]
     return Terms(max_drop, max(floors, default=None), strict=gate is not None)
 
 
-def named_metrics(
-    settings: GateSettings, gates: Mapping[str, FieldGate], fields: Iterable[str]
-) -> tuple[str, ...]:
-    """Return every metric that has a floor in a suite with these *gates* and *fields*."""
-    known = {*gates, *fields}
-    names = (name for name, _ in _floors(settings, gates) if name in known or name.startswith("<"))
-    return tuple(dict.fromkeys(names))
+def named_metrics(settings: GateSettings, suite: MeasuredSuite) -> tuple[str, ...]:
+    """Return every metric of *suite* that has a floor, from the run's *settings* or from its own gates."""
+    names = dict.fromkeys(name for name, _ in _floors(settings, suite.gates))
+    known = {*suite.gates, *suite.metric_names} if names else ()
+    return tuple(name for name in names if name in known)
 
 
-def unknown_floors(settings: GateSettings, known: set[str]) -> list[str]:
-    """Return the fields with a floor that no suite has; *known* are those that some suite has."""
-    fields = (name.removesuffix(EXTRA_SUFFIX) for name in settings.floors)
-    return [name for name in fields if name not in known and not name.startswith(("<", "tag:"))]
+def unknown_floors(settings: GateSettings, known: Container[str]) -> list[str]:
+    """Return the floors that would never be enforced; *known* are the metrics that some suite has."""
+    return [name for name in settings.floors if name not in known]
 
 
 def _floors(settings: GateSettings, gates: Mapping[str, FieldGate]) -> Iterator[tuple[str, float]]:

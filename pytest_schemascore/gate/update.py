@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.gate.collected import Collected
 from pytest_schemascore.gate.measured_suite import of_result
-from pytest_schemascore.gate.pairing import pair_suites, was_collected
+from pytest_schemascore.gate.pairing import pair_suites
 from pytest_schemascore.gate.update_edit import updated_text
 from pytest_schemascore.gate.update_plan import SuiteUpdate, plan_update
 
@@ -48,9 +49,10 @@ def update_baseline(old: Baseline | None, report: Report, *, record_failures: bo
     """Return the baseline that holds *report*, and what that changes in *old*.
 
     A case whose extractor raised or timed out keeps its old line where that one was valid, and gets none
-    where it had none. A suite whose rules changed is refused unless it ran completely. Gone cases go only
-    where the suite ran completely, gone suites only where their file was collected whole, neither after an
-    interrupt.
+    where it had none. A suite whose rules changed is refused unless it ran completely and no case keeps its
+    old line; the lines of skipped cases, which other rules scored, go. Gone cases go only where the suite ran
+    completely, gone suites only where their file was collected whole, neither after an
+    interrupt. The old key of a suite that moved goes with its new one.
 
     Args:
         old: the baseline so far; None where there is none.
@@ -59,28 +61,28 @@ def update_baseline(old: Baseline | None, report: Report, *, record_failures: bo
     """
     suites = [of_result(suite, interrupted=report.interrupted) for suite in report.suites.values()]
     known = old.suites if old else {}
-    files = () if report.interrupted else report.files
-    pairing = pair_suites(known, {suite.key: suite.counts for suite in suites}, files)
+    # What only the labels say is no ground for taking lines away, so a suite outside pytest never moves.
+    collected = Collected() if report.interrupted else replace(Collected.of(report), by_labels=False)
+    pairing = pair_suites(known, {suite.key: suite.counts for suite in suites}, collected)
+    # A new suite that ran in part may be the one that is gone, whose other lines it lacks.
+    partial = any(suite.key in pairing.new and not suite.complete for suite in suites)
+    gone = () if partial else pairing.gone
     plans = [
         plan_update(known.get(pairing.pairs.get(suite.key, "")), suite, record_failures=record_failures)
         for suite in suites
         if suite.counts.cases
     ]
-    left = {
-        plan.before.key
-        for plan in plans
-        if plan.before is not None
-        and plan.before.key != plan.after.key
-        and (plan.before.test == plan.after.test or was_collected(plan.before.test, files))
-    }
-    text = updated_text(old, plans, (*pairing.gone, *sorted(left)))
+    left = (
+        plan.before.key for plan in plans if plan.before is not None and plan.before.key != plan.after.key
+    )
+    text = updated_text(old, plans, (*gone, *sorted(left)))
     invalid = tuple(
         plan.after.key
         for plan in plans
         if not plan.update.kept
         and not any(run.valid for case in plan.after.cases.values() for run in case.runs)
     )
-    return UpdateResult(text, tuple(plan.update for plan in plans), pairing.gone, invalid)
+    return UpdateResult(text, tuple(plan.update for plan in plans), gone, invalid)
 
 
 def render_update(result: UpdateResult, name: str) -> list[str]:
@@ -105,6 +107,11 @@ def _suite_lines(suite: SuiteUpdate) -> Iterator[str]:
         counted.append("rules or test changed")
     if counted:
         yield f"{suite.key}: {', '.join(counted)}"
+    if suite.dropped:
+        yield (
+            f"{suite.key}: {len(suite.dropped)} removed ({_listed(suite.dropped)}):"
+            f" skipped, and recorded under the old rules"
+        )
     for lowered in suite.lowered:
         after = "none" if lowered.after is None else f"{lowered.after:.6g}"
         yield f"{suite.key}: {lowered.metric} gets worse: {lowered.before:.6g} -> {after}"

@@ -38,7 +38,7 @@ def _edited_suite(suite: Members, plan: Plan, writer: LineWriter) -> Members:
     if not isinstance(cases, Members):
         return suite
     after, update = plan.after, plan.update
-    lines: dict[str, str | Members | None] = dict.fromkeys(update.pruned)
+    lines: dict[str, str | Members | None] = dict.fromkeys((*update.pruned, *update.dropped))
     lines |= {case_id: writer.text(after.cases[case_id]) for case_id in (*update.added, *update.updated)}
     changes: dict[str, str | Members | None] = {"cases": cases.edited(lines), "metrics": metrics_text(after)}
     if plan.before and plan.before.rules != after.rules:

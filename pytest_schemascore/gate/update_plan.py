@@ -10,6 +10,8 @@ from pytest_schemascore.gate.suite_compare import changed_rules
 from pytest_schemascore.report.measured import Failure
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pytest_schemascore.gate.lowered import Lowered
     from pytest_schemascore.gate.measured_suite import MeasuredSuite
     from pytest_schemascore.report.measured import CaseCounts, SuiteCounts
@@ -24,6 +26,7 @@ class SuiteUpdate:
     Attributes:
         key: the suite's key; moved_from: its key in the baseline where that differs.
         added, updated, pruned: ids of cases.
+        dropped: ids of cases that were skipped, and whose lines go since other rules scored them.
         kept: ids of cases whose extractor raised or timed out: their old line stays, or none is written.
         lowered: the suite's metrics that get worse.
         refused: why nothing is done to the suite; empty where something may be.
@@ -34,6 +37,7 @@ class SuiteUpdate:
     added: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     pruned: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     lowered: tuple[Lowered, ...] = ()
     refused: str = ""
@@ -43,7 +47,7 @@ class SuiteUpdate:
     @property
     def changes_file(self) -> bool:
         """Whether the suite's text changes."""
-        cases = self.added or self.updated or self.pruned
+        cases = self.added or self.updated or self.pruned or self.dropped
         return bool(cases or self.header_changed or self.moved_from is not None)
 
 
@@ -65,18 +69,20 @@ def plan_update(before: SuiteCounts | None, suite: MeasuredSuite, *, record_fail
         update = SuiteUpdate(suite.key, added=tuple(cases), kept=tuple(sorted(kept)))
         return Plan(update, None, replace(now, cases=cases))
     rules = changed_rules(before.rules, now.rules)
-    if rules and not suite.complete:
-        return Plan(SuiteUpdate(suite.key, refused=_refusal(rules, suite)), before, before)
     kept = set() if record_failures else {i for i, case in now.cases.items() if _is_kept(case, before)}
+    if rules and (why := _unscored(suite, kept & before.cases.keys())):
+        return Plan(SuiteUpdate(suite.key, refused=_refusal(rules, why)), before, before)
     recorded = {case_id: case for case_id, case in now.cases.items() if case_id not in kept}
     gone = before.cases.keys() - now.cases.keys() - suite.skipped if suite.complete else set()
-    cases = {i: case for i, case in before.cases.items() if i not in gone} | recorded
+    dropped = before.cases.keys() & suite.skipped if rules else set()
+    cases = {i: case for i, case in before.cases.items() if i not in gone | dropped} | recorded
     after = replace(now, cases={case_id: cases[case_id] for case_id in sorted(cases)})
     update = SuiteUpdate(
         key=suite.key,
         added=tuple(sorted(recorded.keys() - before.cases.keys())),
         updated=tuple(i for i, case in recorded.items() if i in before.cases and before.cases[i] != case),
         pruned=tuple(sorted(gone)),
+        dropped=tuple(sorted(dropped)),
         kept=tuple(sorted(kept)),
         moved_from=before.key if before.key != suite.key else None,
         header_changed=bool(rules) or before.test != now.test,
@@ -97,11 +103,24 @@ def _without_answer(case: CaseCounts) -> bool:
     return any(run.failure in _NO_ANSWER for run in case.runs)
 
 
-def _refusal(rules: dict[str, tuple[str, str]], suite: MeasuredSuite) -> str:
+def _unscored(suite: MeasuredSuite, kept: Collection[str]) -> str:
+    """Return why lines of other rules would stand beside those of the present ones; empty where none would.
+
+    *kept* are the cases that keep their old line. Those that are skipped on purpose have no measurement to
+    wait for, so their lines are dropped instead.
+    """
+    if not suite.complete:
+        return f"only {len(suite.counts.cases)} of {suite.of} were run; run them all"
+    if kept:
+        return (
+            f"the extractor raised or timed out for {', '.join(sorted(kept))};"
+            f" run again, or record that with --schemascore-update-all"
+        )
+    return ""
+
+
+def _refusal(rules: dict[str, tuple[str, str]], why: str) -> str:
     changes = ", ".join(
         f"{pattern}: {old or 'none'} -> {new or 'none'}" for pattern, (old, new) in rules.items()
     )
-    return (
-        f"its rules changed ({changes}), so its cases must be recorded together,"
-        f" and only {len(suite.counts.cases)} of {suite.of} were run; run them all"
-    )
+    return f"its rules changed ({changes}), so its cases must be recorded together, and {why}"

@@ -47,6 +47,7 @@ class Lookout:
         self.files: set[str] = set()
         self._config = config
         self._hooks: Hooks | None = None
+        self._broken: set[str] = set()
 
     def begin(self) -> Hooks:
         """Return the other hooks, which from the first call on are registered."""
@@ -70,6 +71,10 @@ class Lookout:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Note which test files were collected without an error."""
-        # Without a result the file may have been left out, as --lf does.
-        if report.passed and report.result and report.nodeid.endswith(".py"):
-            self.files.add(report.nodeid)
+        # Without a result the file holds no test any more, or --lf passed over it.
+        holds = report.result or not self._config.getoption("lf", False)
+        if report.failed:
+            self._broken.add(report.nodeid.partition("::")[0])
+        # A file's report comes after those of the classes in it.
+        elif report.passed and holds and report.nodeid.endswith(".py"):
+            self.files |= {report.nodeid} - self._broken

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.plugin.fixture_checks import shared_with_other_async_tests
 from pytest_schemascore.plugin.mark import MARK
+from pytest_schemascore.report.gates import check_floors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -61,7 +62,8 @@ def _unknown_floor(suites: Iterable[Suite], options: Options) -> str:
     if not options.floors_typed:
         return ""
     known = {name for suite in suites for name in suite.metric_names}
-    for name in options.floors:
-        if name not in known:
-            return f"--schemascore-min {name}: no suite has such a field{did_you_mean(name, known)}"
+    try:
+        check_floors(options.floors, known, "--schemascore-min")
+    except UsageError as error:
+        return str(error)
     return ""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.gate.settings import GateSettings, settings_to_json
-from pytest_schemascore.report.gates import metric_names
 from pytest_schemascore.report.report import Report
 
 if TYPE_CHECKING:
@@ -28,11 +27,13 @@ class Outcome:
 
     Attributes:
         files: node ids of the test files that were collected whole.
+        deleted: those of the baseline's test files that don't exist any more.
         interrupted: whether it was stopped before its end; then nothing is compared and nothing recorded.
         crashed: whether a worker died; then nothing is recorded.
     """
 
     files: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
     interrupted: bool = False
     crashed: bool = False
 
@@ -69,7 +70,11 @@ def conclude(
     """Compare or update, and gather what is to be said."""
     settings, unknown = _settings(options, suites.values())
     report = Report(
-        suites, files=outcome.files, interrupted=outcome.interrupted, settings=settings_to_json(settings)
+        suites,
+        files=outcome.files,
+        deleted=outcome.deleted,
+        interrupted=outcome.interrupted,
+        settings=settings_to_json(settings),
     )
     conclusion = Conclusion(report)
     conclusion.lines += [f"floor for {name!r} not used: no suite of this run has it" for name in unknown]
@@ -78,7 +83,7 @@ def conclude(
     if options.baseline is not None and options.updates:
         from pytest_schemascore.plugin.gating import update  # the gate, which only these two need
 
-        update(conclusion, options, options.baseline, baseline, crashed=outcome.crashed)
+        update(conclusion, options, options.baseline, baseline, settings, crashed=outcome.crashed)
     elif baseline is not None or options.has_floors or any(suite.gates for suite in suites.values()):
         from pytest_schemascore.plugin.gating import judge  # as above
 
@@ -89,10 +94,10 @@ def conclude(
 def _settings(options: Options, suites: Iterable[SuiteResult]) -> tuple[GateSettings, list[str]]:
     """Return what the options ask of the gate, and the floors that no suite of the run has a use for."""
     known: set[str] = set()
-    for suite in suites:
-        tags = {tag for case in suite.cases for tag in case.tags}
-        measures = {name for case in suite.cases for run in case.runs for name in run.measures}
-        known |= metric_names(suite.field_rules, tags, measures, weighted=bool(suite.weights))
+    if options.floors:
+        from pytest_schemascore.gate.measured_suite import of_result  # the gate, which floors need
+
+        known = {name for suite in suites for name in of_result(suite).metric_names}
     floors = {name: floor for name, floor in options.floors.items() if name in known}
     settings = GateSettings(
         options.max_drop, options.alpha, floors, options.min_overall, options.min_validity

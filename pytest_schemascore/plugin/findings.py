@@ -55,8 +55,11 @@ class Findings:
         Only of those can be said that a suite which is not there is gone: options such as ``-k`` and ``--lf``
         leave out suites that are there.
         """
+        partly = {test.partition("::")[0] for test in self.left_out(reported)}
+        return tuple(sorted(self.files - partly))
+
+    def left_out(self, reported: Iterable[str]) -> set[str]:
+        """Return the tests that were collected and are not among the *reported* ones."""
         seen = set(reported)
         functions = {function_of(test) for test in seen}
-        missing = {test for test in self.tests - seen if "[" in test or test not in functions}
-        partly = {test.partition("::")[0] for test in missing}
-        return tuple(sorted(self.files - partly))
+        return {test for test in self.tests - seen if "[" in test or test not in functions}

@@ -3,46 +3,67 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_schemascore.errors import BaselineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping
 
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.plugin.options import Options
     from pytest_schemascore.suite import Suite
 
 
+class Recorded(NamedTuple):
+    """A suite of the baseline: its key, its test, and the fingerprint by which it is known where it moved."""
+
+    key: str
+    test: str
+    fingerprint: str
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The suites of the baseline: keys, and fingerprints by which a moved one is known again.
+    """What the gate will hold results against.
 
     Attributes:
-        keys, fingerprints: of the baseline's suites.
+        suites: of the baseline.
         floors: whether the run has floors, which notice everything.
         problem: why the baseline can't be used; empty where it can.
     """
 
-    keys: frozenset[str] = frozenset()
-    fingerprints: frozenset[str] = frozenset()
+    suites: tuple[Recorded, ...] = ()
     floors: bool = False
     problem: str = ""
+
+    def after_collection(self, keys: Container[str], may_have_moved: Callable[[str], bool]) -> Judged:
+        """Return the same for a run that collected suites of these *keys*, selected or not.
+
+        Only one that it did not collect, and whose test may have moved, is looked for under other keys.
+        """
+        return replace(
+            self,
+            suites=tuple(
+                suite
+                if suite.key not in keys and may_have_moved(suite.test)
+                else suite._replace(fingerprint="")
+                for suite in self.suites
+            ),
+        )
 
     def notices(self, suite: Suite) -> bool:
         """Say whether a failed call of *suite* would show in the gate."""
         if self.floors or any(gate.min is not None for gate in suite.spec.gates.values()):
             return True
-        labels = ((case.id, case.label_hash) for case in suite.cases.values())
-        return suite.spec.key in self.keys or fingerprint(labels) in self.fingerprints
+        labels = fingerprint((case.id, case.label_hash) for case in suite.cases.values())
+        return any(suite.spec.key == known.key or labels == known.fingerprint for known in self.suites)
 
     def to_json(self) -> dict[str, Any]:
         """Return what a worker is told."""
         return {
-            "keys": sorted(self.keys),
-            "fingerprints": sorted(self.fingerprints),
+            "suites": [list(suite) for suite in self.suites],
             "floors": self.floors,
             "problem": self.problem,
         }
@@ -50,7 +71,7 @@ class Judged:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Judged:
         """Return what a controller told."""
-        return cls(frozenset(data["keys"]), frozenset(data["fingerprints"]), data["floors"], data["problem"])
+        return cls(tuple(Recorded(*suite) for suite in data["suites"]), data["floors"], data["problem"])
 
 
 @dataclass(slots=True)
@@ -92,11 +113,13 @@ class BaselineFile:
             return Judged(problem=str(error))
         if baseline is None:
             return Judged(floors=self.options.has_floors)
-        prints = {
-            fingerprint((case.id, case.label) for case in suite.cases.values())
+        suites = (
+            Recorded(
+                suite.key, suite.test, fingerprint((case.id, case.label) for case in suite.cases.values())
+            )
             for suite in baseline.suites.values()
-        }
-        return Judged(frozenset(baseline.suites), frozenset(prints), self.options.has_floors)
+        )
+        return Judged(tuple(suites), self.options.has_floors)
 
 
 def fingerprint(labels: Iterable[tuple[str, str]]) -> str:

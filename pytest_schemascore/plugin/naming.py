@@ -37,6 +37,15 @@ def group_name(suite: str) -> str:
     return suite.translate(str.maketrans("[]@", "()-"))
 
 
+def gate_of(test: str) -> str:
+    """Return the node id of the gate of *test*: ``test_x.py::test_x::gate[m2]`` for its variant ``[m2]``.
+
+    Brackets stand last, or pytest takes what follows them for parameters, in JUnit and its short summary.
+    """
+    function = function_of(test)
+    return f"{function}::gate{test.removeprefix(function)}"
+
+
 def without_group(node_id: str) -> str:
     """Return *node_id* without the ``@group`` that ``--dist loadgroup`` puts behind it."""
     place = node_id.rfind("@")

@@ -16,6 +16,7 @@ from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import MARK
 from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
 from pytest_schemascore.plugin.naming import group_name, without_group
+from pytest_schemascore.plugin.places import deleted_files, looked_for
 from pytest_schemascore.plugin.runs import recording_for
 from pytest_schemascore.plugin.workers import place_of
 from pytest_schemascore.running.portal import Portal
@@ -23,6 +24,7 @@ from pytest_schemascore.running.portal import Portal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.plugin.concluding import Conclusion
     from pytest_schemascore.plugin.findings import Findings
     from pytest_schemascore.plugin.judging import BaselineFile
@@ -85,9 +87,15 @@ class Session:
         problem = judged.problem or self._run.problem or problem_in(items, self._options, self._place)
         if problem and not self._place.worker:
             raise pytest.UsageError(problem)
+        judged = judged.after_collection(self.collector.suites, self._may_have_moved)
         self.items.judged = Judged(problem=problem) if problem else judged
         if not self._place.worker:
             self.take_over()
+
+    def _may_have_moved(self, test: str) -> bool:
+        """Say whether a test that was not collected is not where the baseline has it any more."""
+        file = test.partition("::")[0]
+        return file in self._findings.files or not (self._config.rootpath / file).exists()
 
     def take_over(self) -> None:
         """Keep what a resumed run had recorded, before anything is called: this one may be killed too."""
@@ -150,9 +158,10 @@ class Session:
         from pytest_schemascore.plugin.writing import annotate, write_reports
 
         results = self._inbox.results()
-        files = self._findings.files_whole(suite.test for suite in results.values())
-        outcome = Outcome(files, interrupted=interrupted, crashed=bool(died))
-        conclusion = self._conclusion = conclude(results, self._options, self._baseline.read(), outcome)
+        baseline = self._baseline.read()
+        files, deleted = self._collected_files({suite.test for suite in results.values()}, baseline)
+        outcome = Outcome(files, deleted, interrupted=interrupted, crashed=bool(died))
+        conclusion = self._conclusion = conclude(results, self._options, baseline, outcome)
         conclusion.lines += remarks(results.values(), self._findings, self._run, self._place)
         if died:
             from pytest_schemascore.plugin.recovering import said_of_crashes
@@ -164,6 +173,19 @@ class Session:
             from pytest_schemascore.plugin.failed_entry import show_as_failed_test  # most runs have none
 
             show_as_failed_test(entry, session)
+
+    def _collected_files(
+        self, reported: set[str], baseline: Baseline | None
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the files that were collected whole, and those of the baseline that don't exist any more.
+
+        The latter are among the former where the run looked for them and left nothing out that it found.
+        """
+        files = self._findings.files_whole(reported)
+        deleted = deleted_files(baseline, self._config.rootpath)
+        if deleted and not self._findings.left_out(reported):
+            files = tuple(sorted({*files, *looked_for(deleted, self._config)}))
+        return files, deleted
 
     def _left_for_later(self) -> int:
         """Count the outputs that were taken over from a resumed run and not asked for, as with ``-k``."""

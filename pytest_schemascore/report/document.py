@@ -29,6 +29,7 @@ def report_to_json(report: Report) -> dict[str, Json]:
         "format": FORMAT,
         "interrupted": report.interrupted,
         "files": list(report.files),
+        "deleted": list(report.deleted),
         "settings": dict(report.settings),
         "cost": report.cost(),
         "tokens": report.tokens(),

@@ -49,6 +49,19 @@ def check_gates(gates: Mapping[str, FieldGate], known: Iterable[str]) -> None:
             raise UsageError(msg)
 
 
+def check_floors(floors: Iterable[str], known: Iterable[str], option: str) -> None:
+    """Check that each floor of *option* names one of the *known* metrics of the run's suites.
+
+    Raises:
+        UsageError: one names nothing, so that it would never be enforced; names the nearest metric.
+    """
+    names = set(known)
+    for name in floors:
+        if name not in names:
+            msg = f"{option} {name}: no suite has such a field, tag or metric{did_you_mean(name, names)}"
+            raise UsageError(msg)
+
+
 def metric_names(
     fields: Iterable[str], tags: Iterable[str], measures: Iterable[str], *, weighted: bool
 ) -> set[str]:

@@ -52,6 +52,7 @@ def report_from_json(data: dict[str, Any], name: str) -> Report:
         return Report(
             suites,
             files=tuple(data["files"]),
+            deleted=tuple(data.get("deleted", ())),
             interrupted=data["interrupted"],
             settings=data["settings"],
             gate=data["gate"],

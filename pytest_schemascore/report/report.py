@@ -29,6 +29,7 @@ class Report:
         suites: by key.
         files: node-id prefixes (a file or a folder) of which every test was collected, so that a suite which
             is not there is gone and not merely not run (G1, G7).
+        deleted: test files of the baseline's suites that don't exist any more, wherever the run looked.
         interrupted: whether the run was stopped before its end.
         settings: what the run's options asked of the gate, by option name.
         gate: the verdict as JSON, where one was reached.
@@ -36,6 +37,7 @@ class Report:
 
     suites: Mapping[str, SuiteResult]
     files: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
     interrupted: bool = False
     settings: Mapping[str, Json] = field(default_factory=dict)
     gate: Json = None

@@ -38,7 +38,10 @@ IMPOSSIBLE = [
     ("report=r.jsn", "did you mean '.json'? (known: .json, .html, .md, .csv)"),
     ("rescore --schemascore-resume", "give one of them"),
     ("rescore", "no complete run is recorded"),
-    ("min=totl=0.5", "--schemascore-min totl: no suite has such a field; did you mean 'total'?"),
+    (
+        "min=totl=0.5",
+        "--schemascore-min totl: no suite has such a field, tag or metric; did you mean 'total'?",
+    ),
     ("min=<overal>=0.5", "did you mean '<overall>'?"),
     ("min=tag:scaned=0.5", "did you mean 'tag:scanned'?"),
 ]

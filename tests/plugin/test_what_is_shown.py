@@ -148,3 +148,35 @@ def test_read(case):
         result
     )
     assert "total" in (project.folder / "summary.md").read_text()
+
+
+IDS = ["m2", "x-y", "a::b", "p[0]", "q]", "v.1"]
+
+
+def test_the_gate_of_a_variant_has_a_name_that_pytest_reads(project: Project) -> None:
+    """In the short summary, in JUnit and for --lf, whatever is in the variant's id; plain ones as before."""
+    project.cases({"a": {"t": 1}, "b": {"t": 1}})
+    body = """
+class TestIt:
+    @pytest.mark.parametrize("model", IDS)
+    @schemascore.case("cases.jsonl")
+    def test_v(self, case, model):
+        note(f"{model} {case.id}")
+        return {"t": 2 if case.id == "b" and BROKEN else 1}
+"""
+    project.test_file(body.replace("IDS", repr(IDS)).replace("BROKEN", "False"))
+    baseline = "--schemascore-baseline=base.json"
+    assert project.run(baseline, "--schemascore-update").ret == 0
+    project.test_file(body.replace("IDS", repr(IDS)).replace("BROKEN", "True"))
+    project.forget_calls()
+    result = project.run(baseline, "--junitxml=junit.xml")
+    shown = [line.split(" - ")[0] for line in result.outlines if line.startswith("FAILED ")]
+    assert sorted(shown) == sorted(f"FAILED test_it.py::TestIt::test_v::gate[{name}]" for name in IDS)
+    entries = project.junit()
+    for name in IDS:
+        assert entries[f"gate[{name}]"].attrib["classname"] == "test_it.TestIt.test_v"
+        assert entries[f"gate[{name}]"].find("failure") is not None
+    project.forget_calls()
+    again = project.run(baseline, "--lf")
+    assert_outcomes(again, passed=len(IDS), failed=len(IDS), deselected=len(IDS))
+    assert project.calls() == {f"{name} b": 1 for name in IDS}
