@@ -1,0 +1,197 @@
+"""An output that is the label itself scores 1, whatever the schema makes of it, or the label is refused."""
+
+# Annotations are evaluated here, as pydantic must see the classes that tests define in functions.
+
+import json
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Annotated, Any, Literal, Union
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError, create_model
+
+from pytest_schemascore import evaluate, fuzzy
+from pytest_schemascore.errors import CaseError
+from pytest_schemascore.report.report import Report
+
+
+def run(schema: object, label: Any, output: Any, **options: Any) -> Report:
+    """Evaluate one case; a text is given as JSON, since a bare one is read as a document."""
+    given = json.dumps(output) if output is None or isinstance(output, str) else output
+    return evaluate(schema, [{"id": "a", "input": "i", "expected": label}], lambda _: given, **options)
+
+
+def overall(schema: object, label: Any, output: Any, **options: Any) -> float | None:
+    """Return the score of one case."""
+    return run(schema, label, output, **options).overall
+
+
+def rule(schema: object, label: Any, field: str = "$", **options: Any) -> str:
+    """Return the name of a field's rule."""
+    return run(schema, label, label, **options).fields[field].rule.rule
+
+
+class Card(BaseModel):
+    """A member of a union whose fields have other types than the next one's."""
+
+    kind: Literal["card"] = "card"
+    amount: Decimal
+    when: date
+
+
+class Wire(BaseModel):
+    """The other member."""
+
+    kind: Literal["wire"] = "wire"
+    amount: int
+    when: datetime
+
+
+FORMATS = {"anyOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]}
+BY_KIND = Annotated[Card | Wire, Field(discriminator="kind")]
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "output", "name"),
+    [
+        (datetime | date, "2024-01-02", "2024-01-02", "date()"),
+        (datetime | date | None, "2024-01-02", "2024-01-02T00:00:00", "date()"),
+        (Decimal | int, 10.5, 10.5, "numeric()"),
+        (Decimal | int, 10, "10.00", "numeric()"),
+        (Decimal | None, 10.5, "10.50", "numeric()"),
+        (Decimal | str, "10.5", "10.50", "numeric()"),
+        (Decimal | str, "N/A", "n/a", "numeric()"),
+        (Decimal | float, 10.5, Decimal("10.5"), "by_value(numeric(rel_tol=1e-09), other=exact())"),
+        (Decimal | float, 0.3, 0.1 + 0.2, "by_value(numeric(rel_tol=1e-09), other=exact())"),
+        (Decimal | date, "2024-01-02", "2024-01-02T00:00:00", "by_value(numeric(), date(), other=exact())"),
+        (Decimal | date, 10.5, "10.50", "by_value(numeric(), date(), other=exact())"),
+        (date | str, "2024-01-02", date(2024, 1, 2), "date()"),
+        (Decimal | Literal["N/A"], 10.5, "10.50", "by_value(numeric(), other=exact(normalize=False))"),
+        (Decimal | list[Decimal], 10.5, "10.50", "numeric()"),
+        (FORMATS, "2 Jan 2024", "2024-01-02", "date()"),
+        (FORMATS, "2 Jan 2024", "2024-01-02T00:00:00Z", "date()"),
+    ],
+)
+def test_members_of_a_union_are_compared_by_value(schema: object, label: Any, output: Any, name: str) -> None:
+    """Decimals and dates keep their rule beside other types; null never matters."""
+    assert overall(schema, label, output) == 1
+    assert rule({"type": "object"}, {"a": 1}, "a") == "exact()"
+    assert run(schema, label, output).fields["$"].rule.rule == name
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "output"),
+    [
+        (datetime | date, "2024-01-02", "2024-01-03"),
+        (Decimal | int, 10.5, "10.51"),
+        (Decimal | str, "10.5", "ten"),
+        (Decimal | str, "12", "12 pcs"),
+        (Decimal | Literal["N/A", "n/a"], "N/A", "n/a"),
+        (bool | Literal["Yes", "yes"], "Yes", "yes"),
+    ],
+)
+def test_members_of_a_union_that_differ_score_0(schema: object, label: Any, output: Any) -> None:
+    """Strict types stay strict in a union."""
+    assert overall(schema, label, output) == 0
+
+
+@pytest.mark.parametrize("schema", [BY_KIND, Card | Wire])
+@pytest.mark.parametrize(
+    "label",
+    [
+        {"kind": "card", "amount": 10.5, "when": "2024-01-02"},
+        {"kind": "card", "amount": "10.50", "when": "2 Jan 2024"},
+        {"kind": "wire", "amount": 10, "when": "2024-01-02"},
+    ],
+)
+def test_a_field_that_members_type_differently_is_compared_by_value(schema: object, label: Any) -> None:
+    """Each member dumps its own form of the same value, "10.5" or 10, a date or a date and time."""
+    output = label | {"when": "2024-01-02"}
+    assert overall(schema, label, output) == 1
+    assert rule(schema, output, "amount") == "numeric()"
+    assert rule(schema, output, "when") == "date()"
+
+
+def test_text_beside_a_decimal_keeps_the_default_rule() -> None:
+    """Where both sides are numbers they are compared as such, else as texts are; also inside lists."""
+    options: dict[str, Any] = {"default": fuzzy(0.8)}
+    name = "by_value(numeric(), other=fuzzy(threshold=0.8))"
+    assert rule(Decimal | str, "Acme Ltd", **options) == name
+    assert overall(Decimal | str, "Acme Ltd", "Acme Ltd.", **options) == 1
+    assert overall(Decimal | str, 1234, "1234.00", **options) == 1
+    assert overall(Decimal | str, "1234", "1235", **options) == 0
+    labels = ["Acme Ltd", 10.5, "7", "Bolt"]
+    assert overall(list[Decimal | str], labels, ["7.0", "Bolts", "10.50", "Acme Ltd."], **options) == 1
+    report = run(list[Decimal | str], ["Acme Ltd", 10.5], ["10.50", "acme ltd"])
+    assert (report.overall, report.fields["$[*]"].rule.rule) == (1, "numeric()")
+
+
+def test_an_ignored_default_ignores_unions_too() -> None:
+    """What nothing is said of counts nowhere then, as with a single type."""
+    from pytest_schemascore import ignore
+
+    model = create_model("M", d=(datetime | date, ...), n=(Decimal | int, ...))
+    assert run(model, {"d": "2024-01-02", "n": 1}, {}, default=ignore()).overall is None
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=8)
+WHOLE = st.integers(-(10**18), 10**18)
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+VALUES: dict[Any, st.SearchStrategy[Any]] = {
+    Decimal: st.one_of(WHOLE, FLOATS, st.decimals(allow_nan=False, allow_infinity=False).map(str)),
+    int: st.integers(),
+    float: st.one_of(FLOATS, st.integers(-(2**60), 2**60)),
+    str: st.one_of(TEXTS, st.sampled_from(["10.50", "1,234", "007", "2024-01-02", "10:30", "n/a", "true"])),
+    date: st.dates().map(date.isoformat),
+    datetime: st.datetimes(timezones=st.none() | st.timezones()).map(datetime.isoformat),
+    time: st.times().map(time.isoformat),
+    Literal["N/A", "n/a", 7]: st.sampled_from(["N/A", "n/a", 7]),
+    type(None): st.none(),
+}
+
+
+def is_number(value: Any) -> bool:
+    """Say whether Python reads *value* as a number."""
+    try:
+        return isinstance(float(value), float)
+    except (ValueError, OverflowError):
+        return False
+
+
+@st.composite
+def labelled_unions(draw: st.DrawFn, values: dict[Any, st.SearchStrategy[Any]]) -> tuple[Any, Any]:
+    """Draw a union of some types, in one of several surroundings, and what an output of it may say."""
+    members = draw(st.lists(st.sampled_from(list(values)), min_size=1, max_size=3, unique=True))
+    value = draw(values[draw(st.sampled_from(members))])
+    # To pydantic a number, as text too, is a timestamp where it may be one, which no label means.
+    assume(value is None or not is_number(value) or not {date, datetime, time}.intersection(members))
+    union = Union[tuple(members)]  # noqa: UP007 - of as many as were drawn
+    match draw(st.sampled_from(["alone", "list", "field", "branches"])):
+        case "alone":
+            return union, value
+        case "list":
+            return list[union], [value, draw(values[members[0]])]  # type: ignore[valid-type]  # drawn
+        case "field":
+            return create_model("M", f=(union, ...)), {"f": value}
+        case _:
+            branches = tuple(create_model(f"M{k}", f=(member, ...)) for k, member in enumerate(members))
+            return Union[branches], {"f": value}  # noqa: UP007 - of as many as were drawn
+
+
+@settings(deadline=None, max_examples=150)
+@given(labelled_unions(VALUES))
+def test_the_same_output_scores_1_or_the_label_is_refused(drawn: tuple[Any, Any]) -> None:
+    """Whatever types a union has and whichever member takes the value; null has no wrong form."""
+    schema, label = drawn
+    try:
+        TypeAdapter(schema).validate_python(label)
+    except ValidationError:
+        return
+    try:
+        report = run(schema, label, label)
+    except CaseError:
+        return
+    assert report.validity == 1
+    assert report.overall == 1
