@@ -12,7 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError, create_model
 
-from pytest_schemascore import evaluate, fuzzy
+from pytest_schemascore import date as by_date
+from pytest_schemascore import evaluate, exact, fuzzy, ignore
 from pytest_schemascore.errors import CaseError
 from pytest_schemascore.report.report import Report
 
@@ -30,7 +31,14 @@ def overall(schema: object, label: Any, output: Any, **options: Any) -> float | 
 
 def rule(schema: object, label: Any, field: str = "$", **options: Any) -> str:
     """Return the name of a field's rule."""
-    return run(schema, label, label, **options).fields[field].rule.rule
+    return rule_of(run(schema, label, label, **options), field)
+
+
+def rule_of(report: Report, field: str) -> str:
+    """Return the name of a field's rule."""
+    found = report.fields[field].rule
+    assert found is not None
+    return found.rule
 
 
 class Card(BaseModel):
@@ -78,7 +86,7 @@ def test_members_of_a_union_are_compared_by_value(schema: object, label: Any, ou
     """Decimals and dates keep their rule beside other types; null never matters."""
     assert overall(schema, label, output) == 1
     assert rule({"type": "object"}, {"a": 1}, "a") == "exact()"
-    assert run(schema, label, output).fields["$"].rule.rule == name
+    assert rule_of(run(schema, label, output), "$") == name
 
 
 @pytest.mark.parametrize(
@@ -125,13 +133,11 @@ def test_text_beside_a_decimal_keeps_the_default_rule() -> None:
     labels = ["Acme Ltd", 10.5, "7", "Bolt"]
     assert overall(list[Decimal | str], labels, ["7.0", "Bolts", "10.50", "Acme Ltd."], **options) == 1
     report = run(list[Decimal | str], ["Acme Ltd", 10.5], ["10.50", "acme ltd"])
-    assert (report.overall, report.fields["$[*]"].rule.rule) == (1, "numeric()")
+    assert (report.overall, rule_of(report, "$[*]")) == (1, "numeric()")
 
 
 def test_an_ignored_default_ignores_unions_too() -> None:
     """What nothing is said of counts nowhere then, as with a single type."""
-    from pytest_schemascore import ignore
-
     model = create_model("M", d=(datetime | date, ...), n=(Decimal | int, ...))
     assert run(model, {"d": "2024-01-02", "n": 1}, {}, default=ignore()).overall is None
 
@@ -167,12 +173,12 @@ def labelled_unions(draw: st.DrawFn, values: dict[Any, st.SearchStrategy[Any]]) 
     value = draw(values[draw(st.sampled_from(members))])
     # To pydantic a number, as text too, is a timestamp where it may be one, which no label means.
     assume(value is None or not is_number(value) or not {date, datetime, time}.intersection(members))
-    union = Union[tuple(members)]  # noqa: UP007 - of as many as were drawn
+    union: Any = Union[tuple(members)]  # noqa: UP007 - of as many as were drawn
     match draw(st.sampled_from(["alone", "list", "field", "branches"])):
         case "alone":
             return union, value
         case "list":
-            return list[union], [value, draw(values[members[0]])]  # type: ignore[valid-type]  # drawn
+            return list[union], [value, draw(values[members[0]])]
         case "field":
             return create_model("M", f=(union, ...)), {"f": value}
         case _:
@@ -195,3 +201,101 @@ def test_the_same_output_scores_1_or_the_label_is_refused(drawn: tuple[Any, Any]
         return
     assert report.validity == 1
     assert report.overall == 1
+
+
+def refusal(schema: object, label: Any, **options: Any) -> str | None:
+    """Return what is said of a label that no output can meet."""
+    try:
+        run(schema, label, label, **options)
+    except CaseError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "advice"),
+    [
+        (date, "02.01.2024", "write '2024-01-02' or '2024-02-01', or give the path the rule date(day_first="),
+        (date, "Jan 2024", "write '2024-12-31'"),
+        (date, "2024", "write '2024-12-31'"),
+        (date, "10", "write '2024-12-31'"),
+        (date, "10:30", "write '2024-12-31'"),
+        (date, "2024-01-02T10:00:00", "write '2024-01-02'"),
+        (date, "20240102", "write '2024-01-02'"),
+        (datetime, "10:30", "write '2024-12-31T10:30:00'"),
+        (time, "10:30 AM", "write '10:30:00'"),
+        (time, "10h30", "write '10:30:00'"),
+        (time, "2024-01-02", "write '10:30:00'"),
+        (Decimal, "1_000", "write '1000'"),
+        (Decimal, "٣", "write '3'"),
+        (date | None, "2024", "write '2024-12-31'"),
+        (date | Decimal, "10:30", "write '2024-12-31'"),
+        (date | datetime, "Jan 2024", "write '2024-12-31' or '2024-12-31T10:30:00'"),
+        ({"type": "string", "format": "date"}, "Jan 2024", "write '2024-12-31'"),
+        ({"type": "string", "format": "time"}, "10:30 AM", "write '10:30:00'"),
+    ],
+)
+def test_a_label_that_no_output_can_meet_is_refused_with_what_to_write(
+    schema: object, label: Any, advice: str
+) -> None:
+    """At its path, before anything is called; within lists, objects and directives too."""
+    for wrapped, whole, path in (
+        (label, schema, "$"),
+        ({"$any": [label]}, schema, "$"),
+        ({"$literal": label}, schema, "$"),
+    ):
+        said = refusal(whole, wrapped)
+        assert said is not None
+        assert said.startswith(f"1 label that no output can meet:\n  case 'a': {path}: no ")
+        assert f"meets {label!r} under" in said
+        assert advice in said
+
+
+def test_the_path_of_a_refused_label_is_named() -> None:
+    """As labels are walked, list by list."""
+    model = create_model("M", days=(list[date], ...), more=(dict[str, Decimal], ...))
+    said = refusal(model, {"days": ["2024-01-02", "2024"], "more": {"a": "1_0", "b": "1.0"}})
+    assert said is not None
+    assert [line.split(": ")[1] for line in said.splitlines()[1:]] == ["days[1]", "more.a"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "given", "output"),
+    [
+        (date, "02.01.2024", by_date(day_first=True), "2024-01-02"),
+        (date, "2024-01-02T10:00:00", by_date(tolerance=1), "2024-01-02"),
+        (date, "Jan 2024", lambda e, a: e[-4:] == a[:4], "2024-05-01"),
+        (date, "2024-01-02", exact(), "2024-01-02"),
+        (Decimal, "10.50", exact(), "10.50"),
+        (datetime, "2024-01-02T10:00:00Z", exact(), "2024-01-02T10:00:00+00:00"),
+        (datetime, "2024-01-02T10:00:00+02:00", exact(), "2024-01-02 10:00:00+02:00"),
+        (time, "10:00:00.500000", exact(), "10:00:00.5"),
+        ({"type": "string", "format": "time"}, "10:00:00.5Z", exact(), "10:00:00.5Z"),
+        (date, "5 Jan 2026", None, "2026-01-05"),
+        (date | str, "Jan 2024", None, "jan 2024"),
+        (date | Literal["2024"], "2024", None, "2024"),
+        (datetime, "2026-01-05", None, "2026-01-05T00:00:00"),
+        (datetime, "2024-01-02T10:00:00+02:00", None, "2024-01-02T08:00:00Z"),
+        (time, "10:30", None, "10:30:00"),
+    ],
+)
+def test_a_rule_can_make_a_label_meetable(schema: object, label: Any, given: Any, output: Any) -> None:
+    """What the rule of the path reads, an output can meet."""
+    assert overall(schema, label, output, comparators={} if given is None else {"$": given}) == 1
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "advice"),
+    [
+        (date, "2 Jan 2024", "write '2024-01-02'"),
+        (Decimal, 10.5, "write '10.5'"),
+        (Decimal, "1e1", "write '1E+1'"),
+    ],
+)
+def test_a_strict_rule_needs_the_form_of_outputs(schema: object, label: Any, advice: str) -> None:
+    """`exact` compares texts, so a label in another form could never be met."""
+    said = refusal(schema, label, comparators={"$": exact()})
+    assert said is not None
+    assert "under exact()" in said
+    assert advice in said
+    assert refusal(schema, label, comparators={"$": ignore()}) is None

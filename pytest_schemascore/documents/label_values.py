@@ -32,7 +32,8 @@ def can_hold(shape: Shape, label: Json) -> bool:
     """Say whether a place of *shape*, no union, can hold the scalar *label* or a value equal to it.
 
     Numbers and dates are held by value (S2): 1.0 is fine for an integer, 10.5 for a Decimal that is dumped as
-    text, and any spelling of a date that can be read as one.
+    text, and any spelling of a date that can be read as one; which of those a rule can read, only the rule
+    knows.
     """
     match shape.kind:
         case Kind.ANY:
