@@ -3,14 +3,31 @@
 # Annotations are evaluated here, as pydantic must see the classes that tests define in functions.
 
 import json
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Annotated, Any, Literal, Union
+from ipaddress import IPv6Address
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, cast
+from uuid import UUID
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError, create_model
+from pydantic import (
+    AnyUrl,
+    BaseModel,
+    ByteSize,
+    ConfigDict,
+    Field,
+    HttpUrl,
+    Json,
+    Secret,
+    SecretBytes,
+    SecretStr,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
 
 from pytest_schemascore import date as by_date
 from pytest_schemascore import evaluate, exact, fuzzy, ignore
@@ -145,6 +162,7 @@ def test_an_ignored_default_ignores_unions_too() -> None:
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=8)
 WHOLE = st.integers(-(10**18), 10**18)
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+SPANS = timedelta(days=-(10**5)), timedelta(days=10**5)
 VALUES: dict[Any, st.SearchStrategy[Any]] = {
     Decimal: st.one_of(WHOLE, FLOATS, st.decimals(allow_nan=False, allow_infinity=False).map(str)),
     int: st.integers(),
@@ -153,6 +171,10 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     date: st.dates().map(date.isoformat),
     datetime: st.datetimes(timezones=st.none() | st.timezones()).map(datetime.isoformat),
     time: st.times().map(time.isoformat),
+    timedelta: st.one_of(st.timedeltas(*SPANS).map(str), st.integers(-(10**9), 10**9)),
+    UUID: st.uuids().flatmap(lambda found: st.sampled_from([str(found), found.hex, found.urn])),
+    HttpUrl: st.sampled_from(["https://acme.com", "HTTP://A.de:80/x/../y?q=ü#z", "https://ü.de/%7ea/"]),
+    Path: st.sampled_from(["a", "./a", "a//b/", "/", "."]),
     Literal["N/A", "n/a", 7]: st.sampled_from(["N/A", "n/a", 7]),
     type(None): st.none(),
 }
@@ -172,7 +194,10 @@ def labelled_unions(draw: st.DrawFn, values: dict[Any, st.SearchStrategy[Any]]) 
     members = draw(st.lists(st.sampled_from(list(values)), min_size=1, max_size=3, unique=True))
     value = draw(values[draw(st.sampled_from(members))])
     # To pydantic a number, as text too, is a timestamp where it may be one, which no label means.
-    assume(value is None or not is_number(value) or not {date, datetime, time}.intersection(members))
+    assume(Path not in members or len(members) == 1)  # any text is a path
+    assume(
+        value is None or not is_number(value) or not {date, datetime, time, timedelta}.intersection(members)
+    )
     union: Any = Union[tuple(members)]  # noqa: UP007 - of as many as were drawn
     match draw(st.sampled_from(["alone", "list", "field", "branches"])):
         case "alone":
@@ -299,3 +324,91 @@ def test_a_strict_rule_needs_the_form_of_outputs(schema: object, label: Any, adv
     assert "under exact()" in said
     assert advice in said
     assert refusal(schema, label, comparators={"$": ignore()}) is None
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "output", "name"),
+    [
+        (HttpUrl, "https://acme.com", "https://acme.com", "url()"),
+        (HttpUrl | None, "HTTPS://Acme.com:443/a/", "https://acme.com/a", "url()"),
+        (HttpUrl | str, "https://acme.com", "https://acme.com", "url()"),
+        (AnyUrl, "ftp://acme.com/a", "ftp://acme.com/a", "url()"),
+        (timedelta, "01:00:00", "01:00:00", "duration()"),
+        (timedelta, 3600, 3600, "duration()"),
+        (timedelta, 3600, "PT1H", "duration()"),
+        (timedelta, 90.5, "PT1M30.5S", "duration()"),
+        (timedelta, "1 day, 01:00:00", "P1DT1H", "duration()"),
+        (timedelta | None, "PT60M", timedelta(hours=1), "duration()"),
+        (timedelta | str, "01:00:00", "01:00:00", "duration()"),
+        (timedelta | float, "01:00:00", "PT1H", "by_value(duration(), other=exact())"),
+        (ByteSize, 1000, "1KB", "exact()"),
+        (UUID, str(UUID(int=10)).upper(), str(UUID(int=10)), "exact()"),
+        (Path, "a/b", "./a//b", "exact()"),
+        (IPv6Address, "::1", "::0001", "exact()"),
+        (SecretStr, "*" * 10, "hunter2", "exact()"),
+        (Json[dict[str, int]], {"a": 1}, '{"a": 1}', "exact()"),
+        (Json, "plain", '"plain"', "exact()"),
+    ],
+)
+def test_values_that_pydantic_rewrites_are_compared_by_value(
+    schema: object, label: Any, output: Any, name: str
+) -> None:
+    """URLs by where they lead, durations by length, the rest where the label has the form of outputs."""
+    model = create_model("M", f=(cast("Any", schema), ...))
+    report = run(model, {"f": label}, {"f": output})
+    assert report.overall == 1
+    if not isinstance(label, dict):
+        assert rule_of(report, "f") == name
+
+
+@pytest.mark.parametrize(
+    ("schema", "label", "advice"),
+    [
+        (HttpUrl, "acme", "meets 'acme' under url(); write 'https://example.com/'"),
+        (HttpUrl, "ftp://acme.com", "write 'https://example.com/'"),
+        (AnyUrl, "https://münchen.de", "write 'https://xn--mnchen-3ya.de/'"),
+        (timedelta, "an hour", "meets 'an hour' under duration(); write 'PT1H30M'"),
+        (ByteSize, "1KB", "the schema gives integer here, never text '1KB'"),
+        (UUID, UUID(int=10).hex, f"write '{UUID(int=10)}'"),
+        (UUID, "abc", "the schema refuses it"),
+        (Path, "./a//b", "write 'a/b'"),
+        (IPv6Address, "::0001", "write '::1'"),
+        (SecretStr, "hunter2", "outputs hide it as '**********'; leave it out of the label"),
+        (SecretBytes, "hunter2", "outputs hide it as '**********'"),
+        (Secret[int], 5, "the schema gives text here, never integer 5"),
+        (Json, '{"a": 1}', "never text '{\"a\": 1}'"),
+        (Json[dict[str, int]], '{"a": 1}', "the schema gives object here, never text"),
+    ],
+)
+def test_a_label_in_a_form_that_outputs_never_have_is_refused(
+    schema: object, label: Any, advice: str
+) -> None:
+    """With the form to write; an ignored path takes anything of the right type."""
+    model = create_model("M", f=(cast("Any", schema), ...))
+    said = refusal(model, {"f": label})
+    assert said is not None
+    assert ": f: " in said
+    assert advice in said
+    if "no output can meet" in said:
+        assert refusal(model, {"f": label}, comparators={"f": ignore()}) is None
+
+
+def test_a_models_way_of_dumping_spans_is_known() -> None:
+    """Seconds as a number are the same length; a strict rule then needs the number."""
+
+    class Task(BaseModel):
+        model_config = ConfigDict(ser_json_timedelta="float")
+        took: timedelta
+
+    assert overall(Task, {"took": "01:00:00"}, {"took": "PT1H"}) == 1
+    assert overall(Task, {"took": 3600}, {"took": "PT1H"}, comparators={"took": exact()}) == 1
+    said = refusal(Task, {"took": "PT1H"}, comparators={"took": exact()})
+    assert said is not None
+    assert "write 3600.0" in said
+
+
+def test_durations_are_paired_by_length() -> None:
+    """In lists as elsewhere."""
+    labels: list[Any] = ["01:00:00", 90, "P1D"]
+    assert overall(list[timedelta], labels, ["PT24H", "PT1M30S", "PT60M"]) == 1
+    assert overall(list[timedelta], labels, ["PT24H", "PT1M30S", "PT61M"]) == pytest.approx(2 / 3)

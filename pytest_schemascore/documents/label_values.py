@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -23,7 +24,14 @@ _NAMES: Final[Mapping[Kind, str]] = {
     Kind.DECIMAL: "decimal number",
     Kind.TEXT: "text",
     Kind.DATETIME: "date and time",
+    Kind.URL: "URL",
 }
+_WRITTEN: Final = frozenset(
+    {
+        *(Kind.ANY, Kind.TEXT, Kind.NOT_JSON, Kind.DECIMAL, Kind.URL),
+        *(Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.DURATION),
+    }
+)
 _TYPE_NAMES: Final = {"string": "text"}
 _SHOWN_CHOICES: Final = 10
 
@@ -44,8 +52,12 @@ def can_hold(shape: Shape, label: Json) -> bool:
             return isinstance(label, bool)
         case Kind.CHOICE:
             return any(_same(choice, label) for choice in shape.choices)
-        case Kind.TEXT:
+        case Kind.TEXT | Kind.URL:
             return isinstance(label, str)
+        case Kind.NOT_JSON:
+            return isinstance(label, str) and not _is_json(label)
+        case Kind.DURATION:
+            return isinstance(label, (str, int, float)) and not isinstance(label, bool)
         case Kind.INTEGER | Kind.NUMBER | Kind.DECIMAL:
             return _is_number(label, shape.kind)
         case Kind.DATE | Kind.DATETIME | Kind.TIME:
@@ -67,7 +79,7 @@ def can_match_text(shape: Shape) -> bool:
     """Say whether a place of *shape*, no union, can hold text, so that ``$regex`` makes sense there."""
     if shape.kind is Kind.CHOICE:
         return any(isinstance(choice, str) for choice in shape.choices)
-    return shape.kind in (Kind.ANY, Kind.TEXT, Kind.DECIMAL, Kind.DATE, Kind.DATETIME, Kind.TIME)
+    return shape.kind in _WRITTEN
 
 
 def _same(choice: Json, label: Json) -> bool:
@@ -90,6 +102,14 @@ def _is_decimal(text: str) -> bool:
         return math.isfinite(Decimal(text))
     except (InvalidOperation, ValueError):
         return False
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _is_date(text: str) -> bool:

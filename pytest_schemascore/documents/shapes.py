@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pytest_schemascore.documents.json_types import Json
 
@@ -26,6 +26,9 @@ class Kind(Enum):
     DATE = "date"
     DATETIME = "datetime"
     TIME = "time"
+    URL = "url"
+    DURATION = "duration"
+    NOT_JSON = "text that is no JSON"
     OBJECT = "object"
     ARRAY = "array"
 
@@ -49,6 +52,8 @@ class Shape:
         prefix: of an array, the shapes of its first items (tuples).
         options: of a union, its members.
         choices: of a `Kind.CHOICE`, the values it may take.
+        form: of a scalar that validation rewrites (a URL, a UUID), what outputs have for a label of the same
+            value; it returns None for labels that the schema refuses.
         rule: the comparator or pairing that stands in the schema here, or None.
         named: how the schema writes `rule` down, for messages (``Annotated`` or ``x-override-evaluator``).
     """
@@ -62,6 +67,7 @@ class Shape:
     prefix: tuple[ShapeRef, ...] = ()
     options: tuple[ShapeRef, ...] = ()
     choices: tuple[Json, ...] = ()
+    form: Callable[[Json], Json] | None = None
     rule: object = None
     named: str = ""
 

@@ -8,13 +8,13 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.shapes import Kind
-from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.documents.shapes import Shape
     from pytest_schemascore.scoring.comparators.base import Comparator
     from pytest_schemascore.scoring.comparators.date_reading import Moment
 
@@ -25,21 +25,17 @@ class Forms:
 
     Attributes:
         of: yields the texts that outputs may have for a label, none where it can't be read.
-        rules: loads the rules that compare the type by value; what others make of a label only they know.
+        rules: loads the rules that compare the type by value.
         can_be: whether a label can be of the type at all, whatever a rule reads in it.
         name, example, hint: for messages; the hint for labels that can be read in several ways.
     """
 
-    of: Callable[[Json], Iterator[str]]
+    of: Callable[[Json], Iterator[Json]]
     rules: Callable[[], tuple[type[Comparator], ...]]
     name: str
-    example: str
+    example: str = ""
     hint: str = ""
     can_be: Callable[[Json], bool] = lambda _: True
-
-    def is_compared_by(self, rule: Comparator) -> bool:
-        """Say whether *rule* compares the type by value, so that trying it tells what it can meet."""
-        return isinstance(rule, (exact, *self.rules()))
 
 
 def _moments(label: Json) -> Iterator[Moment]:
@@ -112,4 +108,35 @@ FORMS: Final[Mapping[Kind, Forms]] = {
     ),
     Kind.TIME: Forms(_times, _date_rules, "time of day", "10:30:00"),
 }
-"""By the type in the schema; the values of all other types are written as outputs have them."""
+"""By the type in the schema."""
+
+
+def forms_of(shape: Shape) -> Forms | None:
+    """Return how outputs have the scalars of *shape*; None where they have labels just as they are."""
+    return FORMS.get(shape.kind) if shape.form is None else _rewritten(shape.kind, shape.form)
+
+
+def _rewritten(kind: Kind, form: Callable[[Json], Json]) -> Forms:
+    def of(label: Json) -> Iterator[Json]:
+        if (written := form(label)) is not None:
+            yield written
+
+    match kind:
+        case Kind.URL:
+            return Forms(of, _url_rules, "URL", "https://example.com/")
+        case Kind.DURATION:
+            return Forms(of, _duration_rules, "duration", "PT1H30M")
+        case _:
+            return Forms(of, tuple, "text")
+
+
+def _url_rules() -> tuple[type[Comparator], ...]:
+    from pytest_schemascore.scoring.comparators.url import url  # few schemas have URLs
+
+    return (url,)
+
+
+def _duration_rules() -> tuple[type[Comparator], ...]:
+    from pytest_schemascore.scoring.comparators.duration import duration  # loads pydantic
+
+    return (duration,)

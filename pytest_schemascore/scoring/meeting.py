@@ -10,17 +10,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
+from pytest_schemascore.documents.jsonable import shortened
 from pytest_schemascore.documents.label_directives import ANY, LITERAL, directive_of
 from pytest_schemascore.documents.label_values import can_hold
 from pytest_schemascore.documents.shapes import LabelProblem
 from pytest_schemascore.scoring.comparators.choosing import chosen
-from pytest_schemascore.scoring.forms import FORMS, Forms
+from pytest_schemascore.scoring.comparators.exact import exact
+from pytest_schemascore.scoring.forms import Forms, forms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.documents.shapes import Shape
+    from pytest_schemascore.scoring.comparators.base import Comparator
     from pytest_schemascore.scoring.rules import RuleNode
 
 
@@ -59,7 +62,7 @@ class Meeting:
     def _shapes(self, node: RuleNode) -> tuple[Shape, ...]:
         known = self.found.get(id(node))
         if known is None:
-            has_forms = not node.ignored and any(shape.kind in FORMS for shape in node.shapes)
+            has_forms = not node.ignored and any(map(forms_of, node.shapes))
             known = self.found[id(node)] = node.shapes if has_forms else ()
         return known
 
@@ -70,24 +73,32 @@ def _listed(content: Json) -> list[Json]:
 
 def _unmet(label: Json, node: RuleNode, shapes: tuple[Shape, ...]) -> str | None:
     """Say why no scalar of *shapes* meets *label*; None where one does, or where only the rule could tell."""
-    holding = [FORMS.get(shape.kind) for shape in shapes if can_hold(shape, label)]
+    holding = [forms_of(shape) for shape in shapes if can_hold(shape, label)]
     forms = [form for form in holding if form is not None]
     if label is None or not forms or None in holding:
         return None
-    written: list[str] = []
-    for form in forms:
-        for text in form.of(label):
-            rule = chosen(node.comparator, label, text)
-            if not form.is_compared_by(rule) or (form.can_be(label) and rule(label, text) == 1):
-                return None
-            written.append(text)
-        if not form.is_compared_by(chosen(node.comparator, label, label)):
+    # Other rules, a similarity or a function, may find a label good enough that is no value at all.
+    by_value: list[type[Comparator]] = [exact]
+    for shape in shapes:
+        if (form := forms_of(shape)) is not None:
+            by_value += form.rules()
+    written = [(form, text) for form in forms for text in form.of(label)]
+    for form, text in written:
+        rule = chosen(node.comparator, label, text)
+        if not isinstance(rule, tuple(by_value)) or (form.can_be(label) and rule(label, text) == 1):
             return None
-    return _message(label, node, forms, list(dict.fromkeys(written)))
+    if not isinstance(chosen(node.comparator, label, label), tuple(by_value)):
+        return None
+    return _message(label, node, forms, [text for _, text in written])
 
 
-def _message(label: Json, node: RuleNode, forms: list[Forms], written: list[str]) -> str:
+def _message(label: Json, node: RuleNode, forms: list[Forms], written: list[Json]) -> str:
     names = " or ".join(dict.fromkeys(form.name for form in forms))
-    write = " or ".join(map(repr, written or dict.fromkeys(form.example for form in forms)))
-    hints = "".join(dict.fromkeys(form.hint for form in forms if len(written) > 1))
-    return f"no {names} that the schema gives meets {label!r} under {node.rule_name}; write {write}{hints}"
+    said = f"no {names} that the schema gives meets {shortened(repr(label), 60)} under {node.rule_name}"
+    if any(isinstance(text, str) and set(text) == {"*"} for text in written):
+        return (
+            f"{said}: outputs hide it as {written[0]!r}; leave it out of the label, or use str in the schema"
+        )
+    write = list(dict.fromkeys(map(repr, written or [form.example for form in forms if form.example])))
+    hint = next((form.hint for form in forms if form.hint and len(write) > 1 and written), "")
+    return f"{said}; write {' or '.join(write)}{hint}" if write else f"{said}; the schema refuses it"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.comparators.base import Comparator
     from pytest_schemascore.scoring.comparators.reading import Reading
 
+_READ_NUMBERS: Final = frozenset({Kind.DECIMAL, Kind.DURATION})
 _STRICT: Final = frozenset({Kind.CHOICE, Kind.BOOLEAN})
 
 
@@ -33,8 +34,8 @@ def for_kinds(kinds: frozenset[Kind], default: Comparator) -> Comparator | None:
         read[Kind.DECIMAL] = _near_float()
     readings = tuple(dict.fromkeys(read.values()))
     other = exact() if not rest else _strict() if rest <= _STRICT else default
-    # What a rule can't read it leaves to exact() anyway; but two floats are never for the rule of decimals.
-    has_floats = Kind.DECIMAL in read and not rest.isdisjoint({Kind.NUMBER, Kind.ANY})
+    # What a rule can't read it leaves to exact() anyway; but two floats are for the rule of floats alone.
+    has_floats = not rest.isdisjoint({Kind.NUMBER, Kind.ANY}) and not _READ_NUMBERS.isdisjoint(read)
     if len(readings) == 1 and other == exact() and not has_floats:
         return readings[0]
     from pytest_schemascore.scoring.comparators.by_value import ByValue  # few schemas have such unions
@@ -45,8 +46,8 @@ def for_kinds(kinds: frozenset[Kind], default: Comparator) -> Comparator | None:
 def for_kind(kind: Kind) -> Comparator | None:
     """Return the comparator for places of one *kind*; None where the default rule of the suite decides.
 
-    Decimals by value (their JSON form is text, "10.50"), dates and times by moment, bools and choices as
-    they are written.
+    Decimals by value (their JSON form is text, "10.50"), dates and times by moment, durations by length, URLs
+    by where they lead, bools and choices as they are written.
     """
     return _strict() if kind in _STRICT else _reading(kind)
 
@@ -76,5 +77,13 @@ def _reading(kind: Kind) -> Reading[Any] | None:
             from pytest_schemascore.scoring.comparators.date import date
 
             return date()
+        case Kind.URL:
+            from pytest_schemascore.scoring.comparators.url import url
+
+            return url()
+        case Kind.DURATION:
+            from pytest_schemascore.scoring.comparators.duration import duration
+
+            return duration()
         case _:
             return None
