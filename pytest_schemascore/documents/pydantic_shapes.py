@@ -127,22 +127,26 @@ class _Reader:
         refs = tuple(map(self.ref, core["items_schema"]))
         variadic = core.get("variadic_item_index")
         if variadic is None:
-            return Shape(Kind.ARRAY, prefix=refs)
+            return Shape(Kind.ARRAY, prefix=refs, ends=True)
         return Shape(
             Kind.ARRAY, prefix=refs[:variadic], item=refs[variadic] if variadic == len(refs) - 1 else None
         )
 
     def named_tuple(self, core: CoreSchema) -> Shape:
-        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in core["fields"]))
+        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in core["fields"]), ends=True)
 
     def call(self, core: CoreSchema) -> Shape:
         """Read what named tuples were before pydantic had a core schema for them."""
         arguments = core["arguments_schema"].get("arguments_schema", [])
-        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in arguments))
+        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in arguments), ends=True)
 
     def dict_(self, core: CoreSchema) -> Shape:
-        values = core.get("values_schema")
-        return Shape(Kind.OBJECT, others=self.ref(values) if values else anything)
+        values, names = core.get("values_schema"), core.get("keys_schema") or {}
+        ref = self.ref(values) if values else anything
+        if names.get("type") in ("literal", "enum"):
+            keys = {key: ref for key in self.shape(names).choices if isinstance(key, str)}
+            return Shape(Kind.OBJECT, keys=keys, optional=frozenset(keys))
+        return Shape(Kind.OBJECT, others=ref)
 
     def model(self, core: CoreSchema) -> Shape:
         if core.get("root_model"):

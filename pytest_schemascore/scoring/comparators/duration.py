@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import SchemaValidator, ValidationError, core_schema
 
-from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Hashable, Sequence
 
     from pytest_schemascore.documents.json_types import Json
 
@@ -39,8 +37,8 @@ class duration(Reading[dt.timedelta]):  # noqa: N801 - reads as a function where
     def score(self, expected: dt.timedelta, actual: dt.timedelta) -> float:
         return 1.0 if expected == actual else 0.0
 
-    def reading_codes(self, readings: list[dt.timedelta]) -> NDArray[np.intp] | None:
-        return number_off(readings)
+    def reading_codes(self, readings: list[dt.timedelta]) -> Sequence[Hashable] | None:
+        return readings
 
 
 @cache
