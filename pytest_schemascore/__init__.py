@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.comparators.contains import contains
     from pytest_schemascore.scoring.comparators.cosine import cosine
     from pytest_schemascore.scoring.comparators.date import date
+    from pytest_schemascore.scoring.comparators.duration import duration
     from pytest_schemascore.scoring.comparators.exact import exact
     from pytest_schemascore.scoring.comparators.fuzzy import fuzzy
     from pytest_schemascore.scoring.comparators.ignore import ignore
@@ -56,6 +57,7 @@ __all__ = [
     "contains",
     "cosine",
     "date",
+    "duration",
     "evaluate",
     "exact",
     "fuzzy",

@@ -15,6 +15,7 @@ from pytest_schemascore.scoring.comparators.by_type import for_kind
 from pytest_schemascore.scoring.comparators.contains import contains
 from pytest_schemascore.scoring.comparators.cosine import cosine
 from pytest_schemascore.scoring.comparators.date import date
+from pytest_schemascore.scoring.comparators.duration import duration
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.fuzzy import fuzzy
 from pytest_schemascore.scoring.comparators.jaccard import jaccard
@@ -61,6 +62,7 @@ def embed(texts: list[str]) -> list[list[float]]:
         (date(tolerance=2, day_first=True), "date(tolerance=2, day_first=True)"),
         (date(tolerance=dt.timedelta(hours=1)), "date(tolerance=datetime.timedelta(seconds=3600))"),
         (url(), "url()"),
+        (duration(), "duration()"),
         (cosine(embed), f"cosine({__name__}:embed)"),
     ],
 )
@@ -114,6 +116,8 @@ def test_schema_types_choose_their_rule() -> None:
     assert choice("RED", "red") == 0.0
     assert for_kind(Kind.BOOLEAN) == choice
     assert for_kind(Kind.TIME) == for_kind(Kind.DATETIME) == day
+    assert for_kind(Kind.URL) == url()
+    assert for_kind(Kind.DURATION) == duration()
     for kind in (Kind.ANY, Kind.NULL, Kind.INTEGER, Kind.NUMBER, Kind.TEXT, Kind.OBJECT, Kind.ARRAY):
         assert for_kind(kind) is None
 

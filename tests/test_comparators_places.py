@@ -13,6 +13,7 @@ from pytest_schemascore.errors import ComparatorError, RuleError, UsageError
 from pytest_schemascore.scoring.comparators import embedding
 from pytest_schemascore.scoring.comparators.cosine import cosine
 from pytest_schemascore.scoring.comparators.date import date
+from pytest_schemascore.scoring.comparators.duration import duration
 from pytest_schemascore.scoring.comparators.url import url
 
 if TYPE_CHECKING:
@@ -67,6 +68,29 @@ def test_date_has_no_codes_where_a_zone_is_missing_on_some() -> None:
     """A time without a zone ties two instants that differ."""
     assert date().codes(["2024-01-05T10:00", "2024-01-05"]) is not None
     assert date().codes(["2024-01-05T10:00Z", "2024-01-05T10:00+02:00", "2024-01-05T10:00"]) is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "score"),
+    [
+        ("PT1H", "01:00:00", 1),
+        ("PT1H", 3600, 1),
+        (3600.0, 3600, 1),
+        ("PT60M", "PT1H", 1),
+        ("P1DT1H", "1 day, 01:00:00", 1),
+        ("-PT90S", "-00:01:30", 1),
+        ("PT1H", "PT1H0.000001S", 0),
+        ("PT1H", "PT59M", 0),
+        ("an hour", "An  Hour", 1),
+        ("an hour", "PT1H", 0),
+        (1, True, 0),
+        (10**30, "PT1H", 0),
+        ("PT1H", None, 0),
+    ],
+)
+def test_durations_are_compared_by_length(expected: Json, actual: Json, score: float) -> None:
+    """Texts in ISO 8601 or clock form and numbers of seconds; what is no duration by `exact`."""
+    assert duration()(expected, actual) == score
 
 
 @pytest.mark.parametrize("wrong", [-1, dt.timedelta(days=-1), float("nan"), 1e12, "1"])

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
+from pytest_schemascore.scoring.comparators.by_value import ByValue
 from pytest_schemascore.scoring.comparators.contains import contains
 from pytest_schemascore.scoring.comparators.cosine import cosine
 from pytest_schemascore.scoring.comparators.date import date
+from pytest_schemascore.scoring.comparators.duration import duration
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.fuzzy import fuzzy
 from pytest_schemascore.scoring.comparators.ignore import ignore
@@ -59,7 +62,10 @@ SYMMETRIC: Final[tuple[Comparator, ...]] = (
     threshold(1, 0),
     date(),
     date(tolerance=1.5, day_first=True),
+    duration(),
     url(),
+    ByValue((numeric(rel_tol=1e-9), date(), url(), duration()), exact(normalize=False)),
+    ByValue((numeric(),), ByJsonType(exact(), string=fuzzy(0.5), number=numeric(0.5))),
     cosine(letters),
 )
 ALL: Final[tuple[Comparator, ...]] = (*SYMMETRIC, contains(), regex(r"[ab]+\d*"), relative())

@@ -5,7 +5,7 @@
 import enum
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Any, Literal, NotRequired, Union
+from typing import Any, Literal, NamedTuple, NotRequired, Union
 
 import pytest
 from hypothesis import given, settings
@@ -368,3 +368,97 @@ def test_real_labels_have_the_problems_they_have(name: str) -> None:
         for problem in schema.check_label(case["expected"])
     }
     assert found == REAL_FAULTS[name]
+
+
+class Pair(NamedTuple):
+    """A tuple with names, dumped as a list."""
+
+    amount: int
+    unit: str
+
+
+BOTH = {"allOf": [{"prefixItems": [{}, {}, {}]}, {"prefixItems": [{"type": "integer"}], "items": False}]}
+DRAFT_7 = {
+    "$schema": "http://json-schema.org/draft-07/schema#",
+    "items": [{"type": "integer"}],
+    "additionalItems": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("schema", "good", "bad"),
+    [
+        (tuple[int, str], [1, "a"], [1, "a", "b"]),
+        (tuple[int, str], [1, "a"], [1, "a", None]),
+        (tuple[int, str] | None, [1], [1, "a", {"$any": ["b"]}]),
+        (tuple[()], [], [1]),
+        (Pair, [1, "kg"], [1, "kg", 2]),
+        ({"prefixItems": [{}, {}], "items": False}, [1, 2], [1, 2, 3]),
+        ({"items": False}, [], [1]),
+        ({"prefixItems": [{}], "unevaluatedItems": False}, [1], [1, 2]),
+        (DRAFT_7, [1], [1, 2]),
+        (BOTH, [1], [1, 2]),
+    ],
+)
+def test_items_beyond_the_end_of_a_tuple_are_a_problem(schema: object, good: Json, bad: list[Json]) -> None:
+    """Each with its index; an ignored one asks for nothing."""
+    assert problems(schema, good) == {}
+    (path,) = problems(schema, bad)
+    assert path == f"$[{len(bad) - 1}]"
+    assert "no output has this item; the schema gives " in problems(schema, bad)[path]
+    assert problems(schema, [*bad[:-1], {"$ignore": True}]) == {}
+
+
+@pytest.mark.parametrize(
+    ("schema", "label"),
+    [
+        (tuple[int, ...], [1, 2, 3]),
+        ({"prefixItems": [{"type": "integer"}]}, [1, "a"]),
+        ({"prefixItems": [{}], "contains": {}, "unevaluatedItems": False}, [1, 2]),
+        ({"prefixItems": [{"type": "integer"}], "items": {"type": "string"}}, [1, "a", "b"]),
+    ],
+)
+def test_tuples_without_an_end_take_more_items(schema: object, label: Json) -> None:
+    """As many as the label likes."""
+    assert problems(schema, label) == {}
+
+
+PATTERNED: dict[str, Any] = {
+    "properties": {"a": {"type": "string"}},
+    "patternProperties": {"^i-": {"type": "integer"}, "-s$": {"type": "string"}},
+    "additionalProperties": False,
+}
+
+
+def test_keys_that_match_no_pattern_of_a_closed_object_are_a_problem() -> None:
+    """A key that matches has the type of its pattern; what others may be, additionalProperties says."""
+    assert problems(PATTERNED, {"a": "x", "i-1": 1, "x-s": "y"}) == {}
+    assert problems(PATTERNED, {"x": 1, "i-1": "one"}) == {
+        "x": "no output has this key; the keys are 'a' and those that match '^i-' or '-s$'",
+        "i-1": "the schema gives integer here, never text 'one'",
+    }
+    only = {"patternProperties": {"^i-": {}}, "additionalProperties": False}
+    assert problems(only, {"x": 1}) == {"x": "no output has this key; the keys are those that match '^i-'"}
+    typed = {**PATTERNED, "additionalProperties": {"type": "boolean"}}
+    assert problems(typed, {"x": True, "i-1": 1}) == {}
+    assert list(problems(typed, {"x": 1, "i-1": True})) == ["x", "i-1"]
+    assert problems({"patternProperties": {"^i-": {"type": "integer"}}}, {"x": "anything"}) == {}
+    foreign = {"patternProperties": {r"^\p{L}$": {}}, "additionalProperties": False}
+    assert problems({"$ref": "#/x", "x": foreign}, {"x": 1}) == {}
+
+
+def test_patterns_of_all_parts_hold() -> None:
+    """A part that is closed allows its own keys alone."""
+    open_part = {"patternProperties": {"^o-": {"type": "integer"}}}
+    both = {"allOf": [PATTERNED, open_part]}
+    assert problems(both, {"a": "x", "i-1": 1}) == {}
+    assert list(problems(both, {"o-1": 1})) == ["o-1"]
+    assert list(problems({"allOf": [open_part, {"properties": {"b": {}}}]}, {"o-1": "x"})) == ["o-1"]
+
+
+def test_a_mapping_with_keys_of_its_own_is_closed() -> None:
+    """Its keys are an enum's or a literal's."""
+    assert problems(dict[Literal["a", "b"], int], {"a": 1}) == {}
+    assert list(problems(dict[Literal["a", "b"], int], {"c": 1})) == ["c"]
+    assert problems(dict[Colour, int], {"red": 1}) == {}
+    assert list(problems(dict[Colour, int], {"green": 1, "blue": "x"})) == ["green", "blue"]

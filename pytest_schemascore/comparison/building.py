@@ -9,7 +9,7 @@ from pytest_schemascore.comparison.tree import Node, Tally
 from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import ABSENT, type_name
-from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
+from pytest_schemascore.scoring.comparators.choosing import Choosing, chosen
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 if TYPE_CHECKING:
@@ -135,10 +135,9 @@ def _child(key: Key, child: _Place, where: str, value: Json | Absent, rules: Rul
 
 def _with_rule_used(leaf: Leaf, rules: RuleNode) -> Leaf:
     """Name, of a rule that goes by type, the one for the type at hand."""
-    if leaf.rule != rules.rule_name or not isinstance(rules.comparator, ByJsonType):
+    if leaf.rule != rules.rule_name or not isinstance(rules.comparator, Choosing):
         return leaf
-    kind = type_name(leaf.expected)
-    return leaf._replace(rule=repr(rules.comparator.choose(kind, kind)))
+    return leaf._replace(rule=repr(chosen(rules.comparator, leaf.expected, leaf.expected)))
 
 
 def _misfit(where: str, value: Json) -> Node:

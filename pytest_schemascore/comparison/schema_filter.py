@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_schema_merge import is_unknown
+from pytest_schemascore.documents.shape_members import at_key
 from pytest_schemascore.documents.shapes import Kind
 from pytest_schemascore.errors import SchemaError
 
@@ -77,7 +78,7 @@ def _is_listed(key: str, node: RuleNode, path: str, side: str, *, strict: bool) 
     objects = [shape for shape in node.shapes if shape.kind is Kind.OBJECT]
     if not objects or any(key in shape.keys for shape in objects):
         return True
-    others = [shape.others() for shape in objects if shape.others is not None]
+    others = [ref() for shape in objects for ref in at_key(shape, key)]
     if any(not is_unknown(other) for other in others):
         return True  # a map: the schema describes its values
     if others:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.documents.shape_members import members
+from pytest_schemascore.documents.shape_members import at_key, members
 from pytest_schemascore.documents.shapes import Kind, Shape
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ def _choice(first: Shape, second: Shape) -> Shape | None:
 def _objects(first: Shape, second: Shape) -> Shape:
     keys: dict[str, ShapeRef] = {}
     for key in {**first.keys, **second.keys}:
-        one, other = first.keys.get(key, first.others), second.keys.get(key, second.others)
-        if one is not None and other is not None:
-            keys[key] = _merged_ref(one, other)
+        one, other = at_key(first, key), at_key(second, key)
+        if one and other:
+            keys[key] = _merged_ref(one[0], other[0])
     others = None
     if first.others is not None and second.others is not None:
         others = _merged_ref(first.others, second.others)
@@ -91,8 +91,15 @@ def _objects(first: Shape, second: Shape) -> Shape:
             for key in keys
             if all(key in part.optional or key not in part.keys for part in (first, second))
         ),
+        patterns=_patterns(first, second),
         others=others,
     )
+
+
+def _patterns(first: Shape, second: Shape) -> dict[str, ShapeRef]:
+    """Return the patterns of both; a part that is closed allows its own alone."""
+    parts = [part for part in (first, second) if part.others is None] or [first, second]
+    return {pattern: ref for part in parts for pattern, ref in part.patterns.items()}
 
 
 def _arrays(first: Shape, second: Shape) -> Shape:
@@ -100,11 +107,13 @@ def _arrays(first: Shape, second: Shape) -> Shape:
     item = first.item or second.item
     if first.item is not None and second.item is not None:
         item = _merged_ref(first.item, second.item)
+    most = min((len(part.prefix) for part in (first, second) if part.ends), default=len(longer.prefix))
     prefix = tuple(
         _merged_ref(ref, shorter.prefix[index]) if index < len(shorter.prefix) else ref
-        for index, ref in enumerate(longer.prefix)
+        for index, ref in enumerate(longer.prefix[:most])
     )
-    return Shape(Kind.ARRAY, item=item, prefix=prefix)
+    ends = first.ends or second.ends
+    return Shape(Kind.ARRAY, item=None if ends else item, prefix=prefix, ends=ends)
 
 
 def _merged_ref(first: ShapeRef, second: ShapeRef) -> ShapeRef:

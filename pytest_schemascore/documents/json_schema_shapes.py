@@ -34,6 +34,8 @@ _TYPES: Final[Mapping[str, Kind]] = {
 _FORMATS: Final[Mapping[str, Kind]] = {"date": Kind.DATE, "date-time": Kind.DATETIME, "time": Kind.TIME}
 _OBJECT_KEYWORDS: Final = frozenset({"properties", "additionalProperties", "patternProperties"})
 _ARRAY_KEYWORDS: Final = frozenset({"items", "prefixItems"})
+# What else may evaluate items, so that unevaluatedItems lets them be.
+_EVALUATE: Final = frozenset({"items", "contains", "if", "allOf", "anyOf", "oneOf", "$ref", "$dynamicRef"})
 
 
 def read_json_shape(resource: Resource[Any]) -> Shape:
@@ -107,16 +109,16 @@ class _Reader:
 
     def _object(self, schema: dict[str, Any], resolver: Resolver[Any]) -> Shape:
         keys = {key: self.ref(part, resolver) for key, part in schema.get("properties", {}).items()}
-        others = [self.ref(part, resolver) for part in schema.get("patternProperties", {}).values()]
+        patterns = {
+            key: self.ref(part, resolver) for key, part in schema.get("patternProperties", {}).items()
+        }
         additional = schema.get("additionalProperties", True)
-        if additional is not False:
-            others.append(self.ref(additional, resolver))
-        union = Shape(Kind.ANY, options=tuple(others))
         return Shape(
             Kind.OBJECT,
             keys=keys,
             optional=frozenset(keys),
-            others=None if not others else others[0] if len(others) == 1 else _constant(union),
+            patterns=patterns,
+            others=None if additional is False else self.ref(additional, resolver),
         )
 
     def _array(self, schema: dict[str, Any], resolver: Resolver[Any]) -> Shape:
@@ -128,6 +130,7 @@ class _Reader:
             Kind.ARRAY,
             prefix=tuple(self.ref(part, resolver) for part in prefix),
             item=self.ref(rest, resolver) if isinstance(rest, dict) else None,
+            ends=rest is False or (schema.get("unevaluatedItems") is False and not _EVALUATE & schema.keys()),
         )
 
 

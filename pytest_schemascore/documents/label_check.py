@@ -10,14 +10,16 @@ from pytest_schemascore.documents.label_directives import (
     ABSENT,
     ANY,
     DIRECTIVES,
+    IGNORE,
     LITERAL,
     REGEX,
+    directive_of,
     intended_directive,
     malformed,
 )
 from pytest_schemascore.documents.label_values import can_hold, can_match_text, is_held, mismatch
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
-from pytest_schemascore.documents.shape_members import ANYTHING, members
+from pytest_schemascore.documents.shape_members import ANYTHING, at_key, members
 from pytest_schemascore.documents.shapes import Kind, LabelProblem, Shape
 
 if TYPE_CHECKING:
@@ -111,17 +113,15 @@ class _Checker:
         return place.problem(mismatch(shape, label)) if nearest is None else nearest
 
     def _object(self, label: dict[str, Json], shape: Shape, place: _Place) -> tuple[LabelProblem, ...]:
-        others = shape.others() if shape.others else ANYTHING if shape.kind is Kind.ANY else None
         problems: list[LabelProblem] = []
         for key, item in label.items():
-            expected = shape.keys[key]() if key in shape.keys else others
-            if expected is not None and is_held(expected, item):
+            known = [ref() for ref in at_key(shape, key)] if shape.kind is Kind.OBJECT else [ANYTHING]
+            if any(is_held(expected, item) for expected in known):
                 continue
             there = place.key(key, optional=key in shape.optional or key not in shape.keys)
-            if expected is not None:
-                problems += self.check(item, expected, there)
-            else:
-                problems += there.problem(_unknown_key(key, shape))
+            found = [self.check(item, expected, there) for expected in known]
+            nearest = min(found, key=len) if found else there.problem(_unknown_key(key, shape))
+            problems += nearest
         return tuple(problems)
 
     def _array(self, label: list[Json], shape: Shape, place: _Place) -> tuple[LabelProblem, ...]:
@@ -129,7 +129,10 @@ class _Checker:
         problems: list[LabelProblem] = []
         for index, item in enumerate(label):
             expected = shape.prefix[index]() if index < len(shape.prefix) else rest
-            if not is_held(expected, item):
+            if shape.ends and index >= len(shape.prefix):
+                if place.literal or directive_of(item) != IGNORE:
+                    problems += place.item(index).problem(_surplus(len(shape.prefix)))
+            elif not is_held(expected, item):
                 problems += self.check(item, expected, place.item(index))
         return tuple(problems)
 
@@ -144,6 +147,11 @@ def _may_be_empty(shape: Shape) -> bool:
     )
 
 
+def _surplus(most: int) -> str:
+    what = f"{most} item{'s' if most > 1 else ''}" if most else "no items"
+    return f"no output has this item; the schema gives {what} here"
+
+
 def _unknown_key(key: str, shape: Shape) -> str:
     if key in shape.aliases:
         return f"outputs have this field under the name that the schema serialises, {shape.aliases[key]!r}"
@@ -156,6 +164,9 @@ def _unknown_key(key: str, shape: Shape) -> str:
 
 def _known(shape: Shape) -> str:
     names = [repr(key) for key in shape.keys]
+    patterns = f"those that match {' or '.join(map(repr, shape.patterns))}" if shape.patterns else ""
     if not names:
-        return "; the object has no keys"
-    return f"; the keys are {', '.join(names[:10])}{' ...' if len(names) > 10 else ''}"
+        return f"; the keys are {patterns}" if patterns else "; the object has no keys"
+    return f"; the keys are {', '.join(names[:10])}{' ...' if len(names) > 10 else ''}" + (
+        f" and {patterns}" if patterns else ""
+    )

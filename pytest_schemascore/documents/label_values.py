@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -23,7 +24,14 @@ _NAMES: Final[Mapping[Kind, str]] = {
     Kind.DECIMAL: "decimal number",
     Kind.TEXT: "text",
     Kind.DATETIME: "date and time",
+    Kind.URL: "URL",
 }
+_WRITTEN: Final = frozenset(
+    {
+        *(Kind.ANY, Kind.TEXT, Kind.NOT_JSON, Kind.DECIMAL, Kind.URL),
+        *(Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.DURATION),
+    }
+)
 _TYPE_NAMES: Final = {"string": "text"}
 _SHOWN_CHOICES: Final = 10
 
@@ -32,7 +40,8 @@ def can_hold(shape: Shape, label: Json) -> bool:
     """Say whether a place of *shape*, no union, can hold the scalar *label* or a value equal to it.
 
     Numbers and dates are held by value (S2): 1.0 is fine for an integer, 10.5 for a Decimal that is dumped as
-    text, and any spelling of a date that can be read as one.
+    text, and any spelling of a date that can be read as one; which of those a rule can read, only the rule
+    knows.
     """
     match shape.kind:
         case Kind.ANY:
@@ -43,8 +52,12 @@ def can_hold(shape: Shape, label: Json) -> bool:
             return isinstance(label, bool)
         case Kind.CHOICE:
             return any(_same(choice, label) for choice in shape.choices)
-        case Kind.TEXT:
+        case Kind.TEXT | Kind.URL:
             return isinstance(label, str)
+        case Kind.NOT_JSON:
+            return isinstance(label, str) and not _is_json(label)
+        case Kind.DURATION:
+            return isinstance(label, (str, int, float)) and not isinstance(label, bool)
         case Kind.INTEGER | Kind.NUMBER | Kind.DECIMAL:
             return _is_number(label, shape.kind)
         case Kind.DATE | Kind.DATETIME | Kind.TIME:
@@ -66,7 +79,7 @@ def can_match_text(shape: Shape) -> bool:
     """Say whether a place of *shape*, no union, can hold text, so that ``$regex`` makes sense there."""
     if shape.kind is Kind.CHOICE:
         return any(isinstance(choice, str) for choice in shape.choices)
-    return shape.kind in (Kind.ANY, Kind.TEXT, Kind.DECIMAL, Kind.DATE, Kind.DATETIME, Kind.TIME)
+    return shape.kind in _WRITTEN
 
 
 def _same(choice: Json, label: Json) -> bool:
@@ -89,6 +102,14 @@ def _is_decimal(text: str) -> bool:
         return math.isfinite(Decimal(text))
     except (InvalidOperation, ValueError):
         return False
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _is_date(text: str) -> bool:

@@ -14,6 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from pydantic_core import to_jsonable_python
 
 from pytest_schemascore.documents.annotated import METADATA_KEY
+from pytest_schemascore.documents.pydantic_leaves import (
+    json_text_shape,
+    leaf_shape,
+    rewritten_shape,
+    serialized_shape,
+)
 from pytest_schemascore.documents.pydantic_objects import ObjectFields, fields_of
 from pytest_schemascore.documents.shape_members import ANYTHING, anything, null, or_null
 from pytest_schemascore.documents.shapes import Kind, Shape
@@ -23,30 +29,12 @@ if TYPE_CHECKING:
 
 CoreSchema: TypeAlias = Mapping[str, Any]
 
-_LEAVES: Final[Mapping[str, Kind]] = {
-    "none": Kind.NULL,
-    "missing-sentinel": Kind.NULL,
-    "bool": Kind.BOOLEAN,
-    "int": Kind.INTEGER,
-    "float": Kind.NUMBER,
-    "decimal": Kind.DECIMAL,
-    "str": Kind.TEXT,
-    "bytes": Kind.TEXT,
-    "uuid": Kind.TEXT,
-    "url": Kind.TEXT,
-    "multi-host-url": Kind.TEXT,
-    "complex": Kind.TEXT,
-    "date": Kind.DATE,
-    "datetime": Kind.DATETIME,
-    "time": Kind.TIME,
-}
 # Schemas that dump as another one within them, and where that stands.
 _WRAPPERS: Final[Mapping[str, str]] = {
     "function-before": "schema",
     "function-after": "schema",
     "function-wrap": "schema",
     "custom-error": "schema",
-    "json": "schema",
     "lax-or-strict": "strict_schema",
     "json-or-python": "json_schema",
 }
@@ -66,10 +54,16 @@ def has_defaults(core: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads one core schema; `refs` holds each part's reference by id, so that recursion ends."""
+    """Reads one core schema.
+
+    Attributes:
+        refs: each part's reference by id, so that recursion ends.
+        config: of the model that is read.
+    """
 
     definitions: dict[str, CoreSchema] = field(default_factory=dict)
     refs: dict[int, ShapeRef] = field(default_factory=dict)
+    config: CoreSchema = field(default_factory=dict)
 
     def ref(self, core: CoreSchema) -> ShapeRef:
         if id(core) not in self.refs:
@@ -77,18 +71,28 @@ class _Reader:
         return self.refs[id(core)]
 
     def shape(self, core: CoreSchema) -> Shape:
-        shape = ANYTHING if _is_customised(core.get("serialization")) else self._dumped(core)
+        shape = serialized_shape(core.get("serialization")) or self._dumped(core)
         rule = (core.get("metadata") or {}).get(METADATA_KEY)
         return shape if rule is None else replace(shape, rule=rule, named="Annotated")
 
     def _dumped(self, core: CoreSchema) -> Shape:
         kind: str = core["type"]
-        if kind in _LEAVES:
-            return Shape(_LEAVES[kind])
+        if (leaf := leaf_shape(core, self.config)) is not None:
+            return leaf
         if kind in _WRAPPERS:
-            return self.shape(core.get(_WRAPPERS[kind]) or {"type": "any"})
+            return self._wrapped(core, core.get(_WRAPPERS[kind]) or {"type": "any"})
         read: Callable[[_Reader, CoreSchema], Shape] | None = _READERS.get(kind)
         return ANYTHING if read is None else read(self, core)
+
+    def _wrapped(self, core: CoreSchema, inner: CoreSchema) -> Shape:
+        shape = self.shape(inner)
+        if "serialization" not in core or shape.options or shape.kind in (Kind.OBJECT, Kind.ARRAY):
+            return shape
+        return rewritten_shape(core, self.config, shape)
+
+    def json(self, core: CoreSchema) -> Shape:
+        shape = self.shape(core.get("schema") or {"type": "any"})
+        return json_text_shape() if shape.kind is Kind.ANY and not shape.options else shape
 
     def definitions_(self, core: CoreSchema) -> Shape:
         self.definitions.update((definition["ref"], definition) for definition in core["definitions"])
@@ -123,28 +127,33 @@ class _Reader:
         refs = tuple(map(self.ref, core["items_schema"]))
         variadic = core.get("variadic_item_index")
         if variadic is None:
-            return Shape(Kind.ARRAY, prefix=refs)
+            return Shape(Kind.ARRAY, prefix=refs, ends=True)
         return Shape(
             Kind.ARRAY, prefix=refs[:variadic], item=refs[variadic] if variadic == len(refs) - 1 else None
         )
 
     def named_tuple(self, core: CoreSchema) -> Shape:
-        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in core["fields"]))
+        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in core["fields"]), ends=True)
 
     def call(self, core: CoreSchema) -> Shape:
         """Read what named tuples were before pydantic had a core schema for them."""
         arguments = core["arguments_schema"].get("arguments_schema", [])
-        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in arguments))
+        return Shape(Kind.ARRAY, prefix=tuple(self.ref(part["schema"]) for part in arguments), ends=True)
 
     def dict_(self, core: CoreSchema) -> Shape:
-        values = core.get("values_schema")
-        return Shape(Kind.OBJECT, others=self.ref(values) if values else anything)
+        values, names = core.get("values_schema"), core.get("keys_schema") or {}
+        ref = self.ref(values) if values else anything
+        if names.get("type") in ("literal", "enum"):
+            keys = {key: ref for key in self.shape(names).choices if isinstance(key, str)}
+            return Shape(Kind.OBJECT, keys=keys, optional=frozenset(keys))
+        return Shape(Kind.OBJECT, others=ref)
 
     def model(self, core: CoreSchema) -> Shape:
         if core.get("root_model"):
             return self.shape(core["schema"])
         found = fields_of(core, self.definitions)
-        return ANYTHING if found is None else self._object(found)
+        inside = replace(self, config=core.get("config") or self.config)
+        return ANYTHING if found is None else inside._object(found)
 
     def _object(self, found: ObjectFields) -> Shape:
         others = self.ref(found.extras) if found.extras else anything
@@ -167,16 +176,6 @@ def _choice(values: Iterable[object]) -> Shape:
     return Shape(Kind.CHOICE, choices=tuple(map(to_jsonable_python, values)))
 
 
-def _is_customised(serialization: CoreSchema | None) -> bool:
-    """Say whether a serializer of the user's may change the type; pydantic's own keep to the schema."""
-    if not serialization:
-        return False
-    if serialization["type"] in ("function-plain", "function-wrap"):
-        module: str = getattr(serialization["function"], "__module__", None) or ""
-        return module.partition(".")[0] != "pydantic"
-    return not serialization["type"].startswith("include-exclude")
-
-
 _READERS: Final[Mapping[str, Callable[[_Reader, CoreSchema], Shape]]] = {
     "definitions": _Reader.definitions_,
     "definition-ref": _Reader.definition_ref,
@@ -185,6 +184,7 @@ _READERS: Final[Mapping[str, Callable[[_Reader, CoreSchema], Shape]]] = {
     "union": _Reader.union,
     "tagged-union": _Reader.tagged_union,
     "chain": _Reader.chain,
+    "json": _Reader.json,
     "list": _Reader.items,
     "set": _Reader.items,
     "frozenset": _Reader.items,

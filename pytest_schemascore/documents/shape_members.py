@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +10,8 @@ from pytest_schemascore.documents.shapes import Kind, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pytest_schemascore.documents.shapes import ShapeRef
 
 ANYTHING: Final = Shape(Kind.ANY)
 NULL: Final = Shape(Kind.NULL)
@@ -37,6 +40,21 @@ def members(shape: Shape) -> Iterator[Shape]:
             pending.extend(option() for option in reversed(current.options))
         else:
             yield current
+
+
+def at_key(shape: Shape, name: str) -> tuple[ShapeRef, ...]:
+    """Return the shapes that say what key *name* of an object may hold; none where it can't be there."""
+    if name in shape.keys:
+        return (shape.keys[name],)
+    matching = tuple(ref for pattern, ref in shape.patterns.items() if _matches(pattern, name))
+    return matching or (() if shape.others is None else (shape.others,))
+
+
+def _matches(pattern: str, name: str) -> bool:
+    try:
+        return re.search(pattern, name) is not None
+    except re.error:  # it is of another dialect, in a part that only a reference makes a schema
+        return True
 
 
 def accepts_null(shape: Shape) -> bool:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pytest_schemascore.documents.json_types import Json
 
@@ -26,6 +26,9 @@ class Kind(Enum):
     DATE = "date"
     DATETIME = "datetime"
     TIME = "time"
+    URL = "url"
+    DURATION = "duration"
+    NOT_JSON = "text that is no JSON"
     OBJECT = "object"
     ARRAY = "array"
 
@@ -41,27 +44,34 @@ class Shape:
         kind: see `Kind`.
         keys: of an object, the known keys (as serialised) and their shapes; recursive schemas give the same
             `ShapeRef` again, so walk lazily.
-        others: of an object, the shape of unknown keys; None where they are forbidden or dropped.
+        patterns: of an object, regular expressions and the shapes of the other keys that match them.
+        others: of an object, the shape of all further keys; None where they are forbidden or dropped.
         optional: of an object, those of `keys` that an output may lack.
         aliases: of an object, other names of its fields (the Python name, names that only inputs use), each
             with the key that outputs have; for messages.
         item: of an array, the shape of its items beyond `prefix`; None where unknown.
         prefix: of an array, the shapes of its first items (tuples).
+        ends: of an array, whether it never has items beyond `prefix`.
         options: of a union, its members.
         choices: of a `Kind.CHOICE`, the values it may take.
+        form: of a scalar that validation rewrites (a URL, a UUID), what outputs have for a label of the same
+            value; it returns None for labels that the schema refuses.
         rule: the comparator or pairing that stands in the schema here, or None.
         named: how the schema writes `rule` down, for messages (``Annotated`` or ``x-override-evaluator``).
     """
 
     kind: Kind
     keys: Mapping[str, ShapeRef] = field(default_factory=dict)
+    patterns: Mapping[str, ShapeRef] = field(default_factory=dict)
     others: ShapeRef | None = None
     optional: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
     item: ShapeRef | None = None
     prefix: tuple[ShapeRef, ...] = ()
+    ends: bool = False
     options: tuple[ShapeRef, ...] = ()
     choices: tuple[Json, ...] = ()
+    form: Callable[[Json], Json] | None = None
     rule: object = None
     named: str = ""
 

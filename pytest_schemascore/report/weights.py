@@ -23,7 +23,7 @@ def field_weights(weights: Mapping[str, float], fields: Iterable[str]) -> dict[s
     from pytest_schemascore.scoring.rules import Defaults, root_node
 
     patterns = [Pattern(text, paths.parse(text), weight=weight) for text, weight in weights.items()]
-    root = root_node(patterns, Defaults(exact(), by_position(), lambda _: None))
+    root = root_node(patterns, Defaults(exact(), by_position(), lambda _kinds, _default: None))
     return {name: _node_of(name, root).weight for name in fields}
 
 

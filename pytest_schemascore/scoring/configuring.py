@@ -10,7 +10,7 @@ from pytest_schemascore.documents import paths
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.comparators.base import Comparator
 from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
-from pytest_schemascore.scoring.comparators.by_type import for_kind
+from pytest_schemascore.scoring.comparators.by_type import for_kinds
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.function import FunctionComparator
@@ -56,12 +56,12 @@ def defaults_of(default: object = None) -> Defaults:
         RuleError: an unknown JSON type (with the nearest one), or a rule that doesn't fit its type.
     """
     if default is None:
-        return Defaults(exact(), by_content(), for_kind)
+        return Defaults(exact(), by_content(), for_kinds)
     if not isinstance(default, dict):
         rule = as_rule(default)
         if isinstance(rule, Pairing):
-            return Defaults(exact(), rule, for_kind)
-        return Defaults(rule, by_content(), for_kind)
+            return Defaults(exact(), rule, for_kinds)
+        return Defaults(rule, by_content(), for_kinds)
     rules = {_json_type(kind): as_rule(rule) for kind, rule in default.items()}
     pairing = rules.pop("array", by_content())
     if not isinstance(pairing, Pairing):
@@ -73,7 +73,7 @@ def defaults_of(default: object = None) -> Defaults:
             msg = f"default[{kind!r}] is {rule!r}, a pairing; pairings are for 'array'"
             raise RuleError(msg)
         leaves[kind] = rule
-    return Defaults(ByJsonType(exact(), **leaves), pairing, for_kind)
+    return Defaults(ByJsonType(exact(), **leaves), pairing, for_kinds)
 
 
 def _json_type(kind: object) -> str:

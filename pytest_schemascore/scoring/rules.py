@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
 from pytest_schemascore.errors import RuleError
-from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
+from pytest_schemascore.scoring.comparators.choosing import Choosing
 from pytest_schemascore.scoring.comparators.ignore import ignore
 from pytest_schemascore.scoring.pairing.base import Pairing
 from pytest_schemascore.scoring.patterns import advance, next_segments
 from pytest_schemascore.scoring.schema_rules import comparator_in_schema
-from pytest_schemascore.scoring.shape_steps import flatten, items_of, keys_of, one_kind
+from pytest_schemascore.scoring.shape_steps import flatten, items_of, keys_of, scalar_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,12 +35,13 @@ _CONFIGURED = 2
 class Defaults:
     """What a place gets that nothing was said of.
 
-    `by_kind` gives the rule of a schema type whose JSON form hides it (dates, decimals, choices).
+    `by_kinds` gives the rule of schema types whose JSON form hides them (dates, decimals, choices), from the
+    types a place can have and `comparator`.
     """
 
     comparator: Comparator
     pairing: Pairing
-    by_kind: Callable[[Kind], Comparator | None]
+    by_kinds: Callable[[frozenset[Kind], Comparator], Comparator | None]
 
 
 @dataclass(slots=True, eq=False)
@@ -84,8 +85,8 @@ class RuleNode:
         self.pairing, self.pairing_why = self._resolve_list(matched)
         self.weight = next((p.weight for p in matched if p.weight is not None), self.weight)
         self.rule_name = repr(self.comparator)
-        by_type = isinstance(self.comparator, ByJsonType)
-        self.trusts = self.comparator.reflexive and not self.ignored and not by_type
+        chooses = isinstance(self.comparator, Choosing)
+        self.trusts = self.comparator.reflexive and not self.ignored and not chooses
         self.skipped = self.ignored and not self._has_exceptions()
         indexed = any(isinstance(segment, int) for segment in next_segments(self.states))
         self.has_index_rules = indexed or any(shape.prefix for shape in self.shapes)
@@ -106,11 +107,11 @@ class RuleNode:
         default = self.defaults.comparator
         if (in_schema := self._in_schema(default)) is not None:
             return _SCHEMA, *in_schema
-        kind = one_kind(self.shapes)
-        by_kind = self.defaults.by_kind(kind)
-        if by_kind is None or isinstance(default, ignore):
+        kinds = scalar_kinds(self.shapes)
+        by_kinds = self.defaults.by_kinds(frozenset(kinds), default)
+        if by_kinds is None or isinstance(default, ignore):
             return _DEFAULT, default, "default"
-        return _DEFAULT, by_kind, f"schema type {kind.value}"
+        return _DEFAULT, by_kinds, f"schema type {' or '.join(kind.value for kind in kinds)}"
 
     def _in_schema(self, default: Comparator) -> tuple[Comparator, str] | None:
         try:

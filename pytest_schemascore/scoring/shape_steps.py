@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.documents.shape_members import at_key
 from pytest_schemascore.documents.shapes import Kind, Shape
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ def flatten(shape: Shape) -> tuple[Shape, ...]:
 
 def keys_of(shapes: Iterable[Shape], name: str) -> tuple[Shape, ...]:
     """Return the shapes that key *name* of an object may have."""
-    refs = (shape.keys.get(name) or shape.others for shape in shapes)
-    return tuple(found for ref in refs if ref is not None for found in flatten(ref()))
+    refs = (ref for shape in shapes for ref in at_key(shape, name))
+    return tuple(found for ref in refs for found in flatten(ref()))
 
 
 def items_of(shapes: Iterable[Shape], index: int | None) -> tuple[Shape, ...]:
@@ -33,7 +34,10 @@ def items_of(shapes: Iterable[Shape], index: int | None) -> tuple[Shape, ...]:
     return tuple(found for ref in refs if ref is not None for found in flatten(ref()))
 
 
-def one_kind(shapes: Iterable[Shape]) -> Kind:
-    """Return the one type that *shapes* give, null aside; ANY where they give several or none."""
-    kinds = {shape.kind for shape in shapes} - {Kind.NULL}
-    return kinds.pop() if len(kinds) == 1 else Kind.ANY
+def scalar_kinds(shapes: Iterable[Shape]) -> list[Kind]:
+    """Return the types of the scalars that *shapes* give, null aside."""
+    kinds = dict.fromkeys(shape.kind for shape in shapes)
+    return [kind for kind in kinds if kind not in _NO_SCALARS]
+
+
+_NO_SCALARS: Final = frozenset({Kind.NULL, Kind.OBJECT, Kind.ARRAY})

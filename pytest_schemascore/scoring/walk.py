@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
-from pytest_schemascore.documents.json_types import ABSENT, Absent, Json, type_name
+from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.scoring.alternatives import best_of
-from pytest_schemascore.scoring.comparators.by_json_type import ByJsonType
+from pytest_schemascore.scoring.comparators.choosing import Choosing, chosen
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.extras import extras_of_item, extras_of_key
 from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
@@ -205,8 +205,8 @@ class Walk:
                     self._extras(item, node.any_item, paths.join_index(place.where, j))
             return
         comparator, name = node.comparator, node.rule_name
-        if isinstance(comparator, ByJsonType):
-            comparator = comparator.choose(type_name(label), type_name(value))
+        if isinstance(comparator, Choosing):
+            comparator = chosen(comparator, label, value)
             name = repr(comparator)
         if value is None or value is ABSENT:
             self._add(place, Outcome.MISSING, 0.0, label, value, name)

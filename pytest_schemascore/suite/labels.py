@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.errors import CaseError, PathError
+from pytest_schemascore.scoring.meeting import Meeting
 from pytest_schemascore.scoring.selection import select
 
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.cases import Case
     from pytest_schemascore.documents.paths import Step
-    from pytest_schemascore.documents.shapes import Schema
+    from pytest_schemascore.documents.shapes import LabelProblem, Schema
+    from pytest_schemascore.scoring.rules import RuleNode
 
 _MOST_PROBLEMS: Final = 10
 """How many label problems are listed at once."""
@@ -44,12 +46,27 @@ def check_labels(cases: Mapping[str, Case], labels: Mapping[str, Json], schema: 
     Raises:
         CaseError: one that no output can meet, with file, line and path.
     """
+    found = ((name, problem) for name, label in labels.items() for problem in schema.check_label(label))
+    _refuse(found, cases, "that the schema can never produce")
+
+
+def check_meeting(cases: Mapping[str, Case], labels: Mapping[str, Json], root: RuleNode) -> None:
+    """Check *labels*, by case id, against the rules of *root* and the forms of the schema's types (S2).
+
+    Raises:
+        CaseError: one that no output can meet, with file, line, path and what to write.
+    """
+    meeting = Meeting()
+    found = ((name, problem) for name, label in labels.items() for problem in meeting.problems(label, root))
+    _refuse(found, cases, "that no output can meet")
+
+
+def _refuse(found: Iterable[tuple[str, LabelProblem]], cases: Mapping[str, Case], why: str) -> None:
     problems = [
         f"{cases[name].source or f'case {name!r}'}: {problem.path}: {problem.message}"
-        for name, label in labels.items()
-        for problem in schema.check_label(label)
+        for name, problem in found
     ]
     if problems:
         more = [f"and {len(problems) - _MOST_PROBLEMS} more"] if len(problems) > _MOST_PROBLEMS else []
-        count = f"{len(problems)} label{'s' if len(problems) > 1 else ''} that the schema can never produce:"
+        count = f"{len(problems)} label{'s' if len(problems) > 1 else ''} {why}:"
         raise CaseError("\n  ".join([count, *problems[:_MOST_PROBLEMS], *more]))

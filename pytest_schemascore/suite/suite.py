@@ -22,7 +22,7 @@ from pytest_schemascore.running.masking import mask_secrets
 from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.outcomes import as_missing
 from pytest_schemascore.scoring.selection import parse_selection, select
-from pytest_schemascore.suite.labels import check_labels, selected_labels
+from pytest_schemascore.suite.labels import check_labels, check_meeting, selected_labels
 from pytest_schemascore.suite.rule_names import rule_names, unstable_names
 from pytest_schemascore.suite.showing import as_json, described, shown
 
@@ -96,6 +96,7 @@ class Suite:
             shape=schema.shape,
             count_extra=spec.extra == "count",
         )
+        check_meeting(by_id, labels, compiled.scorer.root)
         rules = {name: FieldRule(rule, why) for name, (rule, why) in compiled.fields.items()}
         suite = cls(spec, by_id, labels, schema, compiled.scorer, rules, selection)
         check_gates(spec.gates, suite.metric_names)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.json_types import type_name
-from pytest_schemascore.scoring.comparators.base import Comparator
+from pytest_schemascore.scoring.comparators.choosing import Choosing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.documents.json_types import Absent, Json
+    from pytest_schemascore.scoring.comparators.base import Comparator
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ByJsonType(Comparator):
+class ByJsonType(Choosing):
     """Chooses by the JSON type of the label; a number with a fraction on either side makes both numbers.
 
     `other` serves types that have no rule of their own here.
@@ -30,9 +28,6 @@ class ByJsonType(Comparator):
     integer: Comparator | None = None
     number: Comparator | None = None
 
-    def __call__(self, expected: Json, actual: Json) -> float | None:
-        return self.choose(type_name(expected), type_name(actual))(expected, actual)
-
     @property
     def reflexive(self) -> bool:
         """Whether all its rules are."""
@@ -43,30 +38,17 @@ class ByJsonType(Comparator):
         own = [f"{f.name}={rule!r}" for f in fields(self) if (rule := getattr(self, f.name)) is not None]
         return f"by_type({', '.join(own)})"
 
-    def choose(self, expected: str, actual: str) -> Comparator:
-        """Return the rule for a label and a value of these JSON types."""
-        kind = expected
-        if kind == "integer" and (actual == "number" or self.integer is None):
+    def choose(self, expected: Json | Absent, actual: Json | Absent) -> Comparator:
+        """Return the rule for this label and value."""
+        kind = type_name(expected)
+        if kind == "integer" and (self.integer is None or type_name(actual) == "number"):
             kind = "number"
-        rule: Comparator | None = getattr(self, kind, None) if kind != "other" else None
+        rule: Comparator | None = getattr(self, kind) if kind in _OWN else None
         return rule or self.other
 
-    def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
-        import numpy as np  # only pairing lists works on arrays (R7)
-
-        scores = np.zeros((len(expected), len(actual)))
-        columns = _places_by_type(actual)
-        for kind, rows in _places_by_type(expected).items():
-            for other, places in columns.items():
-                block = self.choose(kind, other).matrix(
-                    [expected[i] for i in rows], [actual[j] for j in places]
-                )
-                scores[np.ix_(rows, places)] = block
-        return scores
+    def sort_of(self, value: Json) -> Hashable:
+        """Return what of *value* the choice depends on."""
+        return type_name(value)
 
 
-def _places_by_type(values: Sequence[Json]) -> dict[str, list[int]]:
-    places: dict[str, list[int]] = {}
-    for index, value in enumerate(values):
-        places.setdefault(type_name(value), []).append(index)
-    return places
+_OWN: Final = frozenset({"string", "boolean", "integer", "number"})

@@ -1,24 +1,72 @@
-"""The comparator that a schema's type calls for (S2)."""
+"""The comparator that a schema's types call for (S2)."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore.documents.shapes import Kind
+from pytest_schemascore.scoring.comparators.equality import RELATIVE
 from pytest_schemascore.scoring.comparators.exact import exact
 
 if TYPE_CHECKING:
     from pytest_schemascore.scoring.comparators.base import Comparator
+    from pytest_schemascore.scoring.comparators.reading import Reading
+
+_READ_NUMBERS: Final = frozenset({Kind.DECIMAL, Kind.DURATION})
+_STRICT: Final = frozenset({Kind.CHOICE, Kind.BOOLEAN})
+
+
+def for_kinds(kinds: frozenset[Kind], default: Comparator) -> Comparator | None:
+    """Return the comparator for places that hold any of *kinds*, the members of a union; null is none.
+
+    A value that one member would have dumped as text is compared by value whichever member the label was
+    written for, the rest by *default*, the rule of the suite; None where that decides everything.
+    """
+    if kinds and kinds <= _STRICT:
+        return _strict()
+    # In the order of Kind, so that a union has one rule however its members are sorted.
+    read = {kind: rule for kind in Kind if kind in kinds and (rule := _reading(kind)) is not None}
+    if not read:
+        return None
+    rest = kinds.difference(read)
+    if Kind.DECIMAL in read and Kind.NUMBER in rest:
+        read[Kind.DECIMAL] = _near_float()
+    readings = tuple(dict.fromkeys(read.values()))
+    other = exact() if not rest else _strict() if rest <= _STRICT else default
+    # What a rule can't read it leaves to exact() anyway; but two floats are for the rule of floats alone.
+    has_floats = not rest.isdisjoint({Kind.NUMBER, Kind.ANY}) and not _READ_NUMBERS.isdisjoint(read)
+    if len(readings) == 1 and other == exact() and not has_floats:
+        return readings[0]
+    from pytest_schemascore.scoring.comparators.by_value import ByValue  # few schemas have such unions
+
+    return ByValue(readings, other)
+
+
+def for_kind(kind: Kind) -> Comparator | None:
+    """Return the comparator for places of one *kind*; None where the default rule of the suite decides.
+
+    Decimals by value (their JSON form is text, "10.50"), dates and times by moment, durations by length, URLs
+    by where they lead, bools and choices as they are written.
+    """
+    return _strict() if kind in _STRICT else _reading(kind)
 
 
 @cache
-def for_kind(kind: Kind) -> Comparator | None:
-    """Return the comparator for places of *kind*; None where the default rule of the suite is to decide.
+def _strict() -> Comparator:
+    return exact(normalize=False)
 
-    Decimals by value (their JSON form is text, "10.50"), dates and times by moment, bools and choices as
-    they are written.
-    """
+
+@cache
+def _near_float() -> Reading[Any]:
+    """Return the rule for a decimal that the schema may turn into a float, which rounds it."""
+    from pytest_schemascore.scoring.comparators.numeric import numeric
+
+    return numeric(rel_tol=RELATIVE)
+
+
+@cache
+def _reading(kind: Kind) -> Reading[Any] | None:
     # Imported where a schema has such places: numbers and dates load libraries of their own.
     match kind:
         case Kind.DECIMAL:
@@ -29,7 +77,13 @@ def for_kind(kind: Kind) -> Comparator | None:
             from pytest_schemascore.scoring.comparators.date import date
 
             return date()
-        case Kind.CHOICE | Kind.BOOLEAN:
-            return exact(normalize=False)
+        case Kind.URL:
+            from pytest_schemascore.scoring.comparators.url import url
+
+            return url()
+        case Kind.DURATION:
+            from pytest_schemascore.scoring.comparators.duration import duration
+
+            return duration()
         case _:
             return None

@@ -33,6 +33,15 @@ class Moment(NamedTuple):
         """The time from the start of 2000, in UTC where the zone is known; no date is too early or late."""
         return self.clock - _START - (self.offset or dt.timedelta(0))
 
+    @property
+    def text(self) -> str:
+        """The moment as RFC 3339 writes it, UTC as Z."""
+        clock = (self.clock.time() if self.is_time else self.clock).isoformat()
+        if not self.offset:
+            return clock if self.offset is None else f"{clock}Z"
+        zone = dt.timezone(self.offset)
+        return f"{clock}{dt.time(tzinfo=zone).isoformat().removeprefix('00:00:00')}"
+
 
 def read_moment(text: str, *, day_first: bool | None) -> Moment | None:
     """Return the moment that *text* names; None where it names none.
