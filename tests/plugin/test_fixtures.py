@@ -200,3 +200,86 @@ async def test_read(case):
     return {"total": os.environ.get("EXTRACTOR")}
 """)
     assert_outcomes(project.run("--schemascore-min-overall=1"), passed=4)
+
+
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_an_async_fixture_that_skips_or_fails_spares_the_others(project: Project, backend: str) -> None:
+    """The event loop they share lives on: their cases run in it, and each teardown's own error is shown."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+@pytest.fixture(scope="session")
+async def client():
+    token = anyio.lowlevel.current_token()
+    yield token
+    assert anyio.lowlevel.current_token() == token
+    raise RuntimeError("the client's own")
+
+@pytest.fixture(scope="module")
+async def skips():
+    pytest.skip("no api key")
+
+@pytest.fixture(scope="module")
+async def skips_in_generator():
+    pytest.skip("no api key")
+    yield
+
+@pytest.fixture(scope="module")
+async def fails():
+    pytest.fail("no server")
+
+@pytest.fixture(scope="class")
+async def fails_late():
+    yield
+    pytest.fail("not left clean")
+
+@schemascore.case("cases.jsonl")
+async def test_before(case, client):
+    return {}
+
+@schemascore.case("cases.jsonl")
+async def test_skips(case, skips):
+    return {}
+
+@schemascore.case("cases.jsonl")
+async def test_skips_too(case, skips_in_generator):
+    return {}
+
+@schemascore.case("cases.jsonl")
+async def test_fails(case, fails):
+    return {}
+
+class TestIt:
+    @schemascore.case("cases.jsonl")
+    async def test_fails_late(self, case, fails_late):
+        return {}
+
+@schemascore.case("cases.jsonl")
+async def test_after(case, client):
+    assert anyio.lowlevel.current_token() == client
+    return {}
+""")
+    result = project.run(f"--schemascore-backend={backend}")
+    # Two teardowns and two set-ups end in an error.
+    assert_outcomes(result, passed=6, skipped=4, errors=4)
+    result.stdout.fnmatch_lines_random(["*no server*", "*not left clean*", "*the client's own*"])
+
+
+def test_exiting_in_an_async_fixture_ends_the_run(project: Project) -> None:
+    """With the exit code it asked for, and the other fixtures are closed."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+@pytest.fixture(scope="module")
+async def client():
+    yield
+    note("closed")
+
+@pytest.fixture(scope="class")
+async def ends(client):
+    pytest.exit("enough", returncode=7)
+
+@schemascore.case("cases.jsonl")
+async def test_read(case, ends):
+    note("called")
+""")
+    assert project.run().ret == 7
+    assert project.calls() == {"closed": 1}
