@@ -283,3 +283,97 @@ async def test_read(case, ends):
 """)
     assert project.run().ret == 7
     assert project.calls() == {"closed": 1}
+
+
+IN_THE_LOOP = """
+@schemascore.case("cases.jsonl")
+async def test_read(case, client):
+    assert asyncio.get_running_loop() is client
+    return {}
+"""
+
+EARLIER = """
+def test_earlier(client):
+    assert client.is_running()
+"""
+
+FIXTURE = "import asyncio, pytest{0}\n@{1}\nasync def client():\n    yield asyncio.get_running_loop()\n"
+
+
+@pytest.mark.parametrize(
+    ("fixture", "options"),
+    [
+        (FIXTURE.format("", 'pytest.fixture(scope="session", autouse=True)'), ["-o", "asyncio_mode=auto"]),
+        (FIXTURE.format("", 'pytest.fixture(scope="session")'), ["-o", "asyncio_mode=auto"]),
+        (FIXTURE.format("_asyncio", 'pytest_asyncio.fixture(scope="session")'), []),
+        (FIXTURE.format(", anyio", 'pytest.fixture(scope="session")'), ["-p", "anyio.pytest_plugin"]),
+    ],
+    ids=["auto, autouse", "auto", "strict", "anyio"],
+)
+def test_async_fixtures_of_cases_live_in_their_loop_though_a_sync_test_asks_first(
+    project: Project, fixture: str, options: list[str]
+) -> None:
+    """The same holds beside another test file as without it, in all modes of the async plugins."""
+    project.cases({"a": {}, "b": {}})
+    project.write("conftest.py", fixture)
+    project.test_file(EARLIER, "test_0.py")
+    project.test_file(IN_THE_LOOP)
+    ini = ("-W", "ignore::pytest.PytestDeprecationWarning", "-W", "ignore:.*:DeprecationWarning")
+    asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=session")
+    assert_outcomes(project.run(*asyncio, *options, *ini), passed=3)
+
+
+def test_async_fixtures_of_other_tests_that_are_built_on_one_of_cases_join_it(project: Project) -> None:
+    """Through sync fixtures too; those that have nothing to do with the cases stay where they were."""
+    project.cases({"a": {}})
+    project.write("conftest.py", FIXTURE.format("", 'pytest.fixture(scope="session")'))
+    project.test_file(
+        """
+@pytest.fixture(scope="module")
+def wrapped(client):
+    return client
+
+@pytest.fixture
+async def user(wrapped):
+    assert asyncio.get_running_loop() is wrapped
+    yield
+    assert asyncio.get_running_loop() is wrapped
+
+@pytest.fixture
+async def apart():
+    return asyncio.get_running_loop()
+
+def test_earlier(user):
+    pass
+
+def test_apart(client, apart):
+    assert apart is not client
+
+async def test_theirs(apart):
+    assert asyncio.get_running_loop() is apart
+""",
+        "test_0.py",
+    )
+    project.test_file(IN_THE_LOOP)
+    ini = ("-W", "ignore::pytest.PytestDeprecationWarning", "-W", "ignore:.*:DeprecationWarning")
+    result = project.run("-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=auto", *ini)
+    assert_outcomes(result, passed=4)
+
+
+def test_an_async_fixture_that_the_cases_override_is_none_of_theirs(project: Project) -> None:
+    """Other async tests may use it."""
+    project.cases({"a": {}})
+    project.write("conftest.py", FIXTURE.format("", 'pytest.fixture(scope="module")'))
+    project.test_file("""
+async def test_other(client):
+    assert asyncio.get_running_loop() is client
+""")
+    override = """
+@pytest.fixture(scope="module")
+async def client():
+    return asyncio.get_running_loop()
+"""
+    project.test_file(override + IN_THE_LOOP, "test_m.py")
+    asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=module")
+    loop = ("-o", "asyncio_mode=auto", "-o", "asyncio_default_test_loop_scope=module")
+    assert_outcomes(project.run(*asyncio, *loop), passed=2)
