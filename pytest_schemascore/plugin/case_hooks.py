@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_schemascore.plugin.async_marks import coroutine_hidden
 from pytest_schemascore.plugin.time_limits import keeps_timer, timer_off
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ class CaseHooks:
     ) -> Generator[None, object, object]:
         """Run async fixtures of cases in the cases' event loop."""
         with self._items.fixture_setup(fixturedef, request):
+            return (yield)
+
+    @pytest.hookimpl(specname="pytest_pyfunc_call", wrapper=True, tryfirst=True)
+    def pytest_pyfunc_call_around_all(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+        """Let no async plugin take a case for a mistake; outermost, since registered last."""
+        if not self._items.owns(pyfuncitem):
+            return (yield)
+        with coroutine_hidden(pyfuncitem):
             return (yield)
 
     @pytest.hookimpl(tryfirst=True)

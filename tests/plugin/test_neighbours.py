@@ -60,6 +60,54 @@ def test_async_plugins_neither_take_our_cases_nor_lose_their_own(
     assert project.calls() == {f"c{number}": 1 for number in range(10)}
 
 
+@pytest.mark.parametrize(
+    ("plugins", "mark"), [(ASYNCIO, "asyncio"), (ANYIO, "anyio"), ((*ASYNCIO, *ANYIO), "asyncio")]
+)
+@pytest.mark.parametrize("where", ["pytestmark = {}\n", "class TestIt:\n    pytestmark = {}\n", "@{}\n"])
+def test_a_mark_of_an_async_plugin_on_cases_does_nothing(
+    project: Project, plugins: tuple[str, ...], mark: str, where: str
+) -> None:
+    """It may be a whole module's; no warning, and ``-m`` still finds the cases by it."""
+    project.cases({"a": {}, "b": {}})
+    marked = where.format(f"pytest.mark.{mark}")
+    method = marked.startswith("class")
+    body = f"""
+@schemascore.case("cases.jsonl")
+async def test_read({"self, " * method}case):
+    await anyio.sleep(0.001)
+    return {{}}
+"""
+    project.test_file(marked + (body.replace("\n", "\n    ") if method else body.lstrip()))
+    assert_outcomes(project.run(*plugins, "-m", mark), passed=2)
+
+
+def test_other_tests_of_a_module_keep_its_asyncio_mark(project: Project) -> None:
+    """Async ones run by it, a sync one is warned of, and so is what a body itself warns of."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+import warnings
+
+pytestmark = pytest.mark.asyncio
+
+@schemascore.case("cases.jsonl")
+async def test_read(case):
+    warnings.warn("from the body")
+    return {}
+
+async def test_other():
+    await asyncio.sleep(0)
+
+def test_plain():
+    pass
+""")
+    result = project.run(*ASYNCIO, "-W", "default")
+    assert_outcomes(result, passed=4)
+    text = told(result)
+    assert "from the body" in text
+    assert "<Function test_plain> is marked with '@pytest.mark.asyncio'" in text
+    assert "<Function test_read" not in text
+
+
 @pytest.mark.parametrize("func_only", ["false", "true"])
 @pytest.mark.parametrize("method", ["signal", "thread"])
 def test_the_limit_of_pytest_timeout_is_one_of_each_case(
