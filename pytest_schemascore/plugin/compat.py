@@ -55,6 +55,13 @@ def all_fixtures(item: pytest.Function) -> list[pytest.FixtureDef[Any]]:
     return list(fixture_graph(item))
 
 
+def is_shared(item: pytest.Function, name: str) -> bool:
+    """Say whether *item*'s fixture of that name has more than function scope."""
+    definitions: Mapping[str, Sequence[pytest.FixtureDef[Any]]] = item._fixtureinfo.name2fixturedefs
+    chain = definitions.get(name, ())
+    return bool(chain) and chain[-1].scope != "function"
+
+
 def own_arguments(item: pytest.Function) -> Sequence[str]:
     """Return the argument names of the function's own signature."""
     names: Sequence[str] = item._fixtureinfo.argnames

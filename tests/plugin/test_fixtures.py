@@ -377,3 +377,80 @@ async def client():
     asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=module")
     loop = ("-o", "asyncio_mode=auto", "-o", "asyncio_default_test_loop_scope=module")
     assert_outcomes(project.run(*asyncio, *loop), passed=2)
+
+
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_a_body_can_ask_for_what_is_set_up_already(project: Project, kind: str) -> None:
+    """Shared fixtures by their names, its own case, and whatever else a request tells; all at once."""
+    project.cases({name: {"total": name} for name in "abcd"})
+    project.test_file(f"""
+@pytest.fixture(scope="module")
+async def slow():
+    note("slow")
+    await anyio.sleep(0.2)
+    yield object()
+
+@pytest.fixture(scope="module", autouse=True)
+def everywhere(slow):
+    return slow
+
+@pytest.fixture(scope="class")
+def marked():
+    return "marked"
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("name", ["slow", "everywhere"])
+@schemascore.case("cases.jsonl")
+{kind} test_read(case, name, request, everywhere):
+    assert isinstance(request, pytest.FixtureRequest)
+    assert request.getfixturevalue(name) is everywhere
+    assert request.getfixturevalue("marked") == "marked"
+    assert request.getfixturevalue("name") == name
+    assert request.getfixturevalue("request") is request
+    assert request.config.rootpath == HERE
+    assert request.node.name.startswith("test_read[")
+    return {{"total": request.getfixturevalue("case").id}}
+""")
+    assert_outcomes(project.run("--schemascore-min-overall=1"), passed=8)
+    assert project.calls() == {"slow": 1}
+
+
+@pytest.mark.parametrize("kind", ["def", "async def"])
+@pytest.mark.parametrize("name", ["slow", "tmp_path", "own", "unknown"])
+def test_a_body_can_set_nothing_up(project: Project, kind: str, name: str) -> None:
+    """One clear message a case, with a baseline too, in place of a race for the fixture; none is set up."""
+    project.cases({name: {"total": name} for name in "abc"})
+    project.test_file(f"""
+@pytest.fixture(scope="module")
+{kind} slow():
+    note("slow")
+
+@pytest.fixture(autouse=True)
+def own():
+    return "of the first case only"
+
+@schemascore.case("cases.jsonl")
+{kind} test_read(case, request):
+    try:
+        request.getfixturevalue({name!r})
+    except Exception:
+        pass
+""")
+    result = project.run("--schemascore-min-overall=0")
+    assert_outcomes(result, failed=3)
+    message = f"request.getfixturevalue({name!r}): a body can't set up a fixture"
+    result.stdout.fnmatch_lines([f"{message}*name it in the signature of test_read*"])
+    assert not project.calls()
+
+
+def test_a_body_can_add_no_finalizer(project: Project) -> None:
+    """Which would have worked in the first case only."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case, request):
+    request.addfinalizer(print)
+""")
+    result = project.run()
+    assert_outcomes(result, failed=2)
+    result.stdout.fnmatch_lines(["request.addfinalizer(*a body can't add one*try/finally in test_read*"])
