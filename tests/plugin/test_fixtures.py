@@ -356,7 +356,8 @@ async def test_theirs(apart):
     )
     project.test_file(IN_THE_LOOP)
     ini = ("-W", "ignore::pytest.PytestDeprecationWarning", "-W", "ignore:.*:DeprecationWarning")
-    result = project.run("-p", "pytest_asyncio.plugin", "-o", "asyncio_mode=auto", *ini)
+    asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=function")
+    result = project.run(*asyncio, "-o", "asyncio_mode=auto", *ini)
     assert_outcomes(result, passed=4)
 
 
