@@ -21,7 +21,11 @@ from pytest_schemascore.suite import Answer, Suite
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEAVY = ("scipy", "numpy", "pydantic", "rapidfuzz", "jinja2", "orjson", "anyio", "jsonschema", "dateutil")
+HEAVY = {"scipy", "numpy", "pydantic", "rapidfuzz", "jinja2", "orjson", "anyio", "jsonschema", "dateutil"}
+RUNNING = {"orjson", "anyio"}
+"""What every case needs: its output is JSON, and its extractor may be async."""
+UNUSED = {"pytest_schemascore", "pytest_schemascore.plugin", "pytest_schemascore.plugin.settings"}
+"""Our own modules that every run of pytest loads."""
 
 
 class Counting:
@@ -143,12 +147,55 @@ def test_importing_loads_nothing_heavy() -> None:
 
     loaded = set(done.stdout.split())
     assert not loaded.intersection(HEAVY)
-    assert {name for name in loaded if name.startswith("pytest_schemascore")} == {
-        "pytest_schemascore",
-        "pytest_schemascore.plugin",
-        "pytest_schemascore.plugin.screen",
-        "pytest_schemascore.plugin.settings",
-    }
+    assert {name for name in loaded if name.startswith("pytest_schemascore")} == UNUSED
+
+
+def modules_after(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, test: str) -> set[str]:
+    """Return what a process has loaded when pytest has run *test* with our plugin and no other."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makeconftest(
+        "import sys\n"
+        "def pytest_unconfigure(config):\n"
+        "    (config.rootpath / 'loaded.txt').write_text(' '.join(sys.modules))\n"
+    )
+    pytester.makepyfile(test_it=test)
+    pytester.makeini("[pytest]")
+    pytester.plugins = []
+    result = pytester.runpytest_subprocess("-p", "pytest_schemascore.plugin")
+    result.assert_outcomes(passed=3)
+    return set((pytester.path / "loaded.txt").read_text().split())
+
+
+def test_an_unused_plugin_loads_two_modules(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no test is marked, whole runs of pytest need the options' declarations and nothing else (R7)."""
+    test = "import pytest\n@pytest.mark.parametrize('n', range(3))\ndef test_plain(n):\n    pass\n"
+
+    loaded = modules_after(pytester, monkeypatch, test)
+
+    assert {name for name in loaded if name.startswith("pytest_schemascore")} == UNUSED
+
+
+def test_a_plain_suite_loads_no_library_that_it_does_not_need(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cases without a model, lists and a baseline need neither validators, arrays nor the gate (R7)."""
+    test = (
+        "import pytest_schemascore as schemascore\n"
+        "@schemascore.case([{'id': f'c{i}', 'input': i, 'expected': {'n': i, 's': 'x'}} for i in range(3)])\n"
+        "async def test_cases(case):\n"
+        "    return {'n': case.input, 's': 'y'}\n"
+    )
+
+    loaded = modules_after(pytester, monkeypatch, test)
+
+    assert not loaded.intersection(HEAVY - RUNNING)
+    rooms = {".".join(name.split(".")[1:3]) for name in loaded if name.startswith("pytest_schemascore.")}
+    assert {room for room in rooms if room.startswith("gate.")} == {"gate.settings", "gate.status"}
+    assert not rooms.intersection(
+        {"similarity", "documents.pydantic_schema", "documents.json_schema", "running.asking"}
+    )
 
 
 PROBE = """

@@ -82,13 +82,13 @@ def _converted(value: object, other: _Other) -> Any:
 
 def _convert(value: Any, other: _Other, above: tuple[int, ...]) -> Any:
     """Convert one value; *above* holds the ids of the containers around it."""
-    if _is_plain(value):
-        return value
     kind = type(value)
     if kind is dict:
         return _object(value, other, _entered(value, above))
     if kind is list:
         return _array(value, other, _entered(value, above))
+    if _is_plain(value):
+        return value
     if isinstance(value, (int, float)):
         return _number(value)
     if isinstance(value, str):
@@ -131,7 +131,8 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
             if not isinstance(key, str):
                 msg = f"has the key {key!r} ({_name(key)}); the keys of JSON objects are texts"
                 raise _RefusedError(msg)
-        if type(item) not in _PLAIN and not _is_plain(item):
+        kind = type(item)
+        if kind not in _PLAIN and (kind is dict or not _is_plain(item)):
             new = _at(key, item, other, above)
             if new is not item:
                 changed[key] = new
@@ -143,7 +144,8 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
 def _array(value: list[Any] | tuple[Any, ...], other: _Other, above: tuple[int, ...]) -> Any:
     changed: dict[int, Any] = {}
     for index, item in enumerate(value):
-        if type(item) not in _PLAIN and not _is_plain(item):
+        kind = type(item)
+        if kind not in _PLAIN and (kind is dict or not _is_plain(item)):
             new = _at(index, item, other, above)
             if new is not item:
                 changed[index] = new

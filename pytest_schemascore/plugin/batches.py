@@ -11,15 +11,16 @@ import pytest
 from pytest_schemascore.pipeline import evaluate_calls
 from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
-from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers
+from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, will_not_run
 from pytest_schemascore.plugin.mark import ARGUMENT
 from pytest_schemascore.plugin.recorded_calls import ended_its_worker
+from pytest_schemascore.plugin.stopping import Stopping
 from pytest_schemascore.running.capture import CaptureRouter
 from pytest_schemascore.running.engine import Engine
 from pytest_schemascore.running.job import Finished, Job, JobKey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pytest_schemascore.errors import ComparatorError
     from pytest_schemascore.plugin.options import Options
@@ -57,17 +58,17 @@ class Batches:
     limits: dict[str, float] = field(default_factory=dict)
     finished: dict[JobKey, Finished] = field(default_factory=dict)
     _runs: dict[JobKey, Run] = field(default_factory=dict)
-    _failures: int = 0
 
-    def runs_of(self, item: pytest.Function) -> list[Run]:
+    def runs_of(self, item: pytest.Function, *, noticed: bool) -> list[Run]:
         """Return the runs of *item*'s case, running its suite's batch if that is still to be done.
 
-        Fewer than were asked for, where the run was stopped before.
+        Fewer than were asked for, where the run was stopped before. *noticed*: whether the gate would notice
+        failed calls.
         """
         entry = item.stash[CASE_ITEM]
         keys = [_key(entry, run) for run in range(self._repeat(entry))]
         if not all(key in self._runs for key in keys):
-            self._run_batch(item)
+            self._run_batch(item, Stopping.of(item.session, noticed=noticed))
         return [self._runs.pop(key) for key in keys if key in self._runs]
 
     def limit(self, item: pytest.Item, seconds: float | None) -> None:
@@ -85,17 +86,19 @@ class Batches:
     def _repeat(self, entry: CaseItem) -> int:
         return self.options.repeat or entry.mark.repeat
 
-    def _timeout(self, item: pytest.Function) -> float:
+    def _timeout(self, item: pytest.Function) -> float | None:
+        if item.config.getoption("usepdb", False):
+            return None  # whoever debugs takes the time that it takes
         own = self.options.timeout or item.stash[CASE_ITEM].mark.timeout
         return min(own, self.limits.get(item.nodeid, own))
 
-    def _run_batch(self, lead: pytest.Function) -> None:
+    def _run_batch(self, lead: pytest.Function, stopping: Stopping) -> None:
         entry = lead.stash[CASE_ITEM]
         engine = Engine(self.portal, self._concurrency(lead))
         # A timer that pytest's faulthandler started for this item would end the whole batch.
         faulthandler.cancel_dump_traceback_later()
         with self._router(lead.config):
-            self._call(lead, engine)
+            self._call(lead, engine, stopping)
             results = evaluate_calls(
                 entry.suite,
                 self.finished.values(),
@@ -107,11 +110,12 @@ class Batches:
         self._runs |= {key: Run(self.finished[key], result) for key, result in results.items()}
         self.finished.clear()
 
-    def _call(self, lead: pytest.Function, engine: Engine) -> None:
+    def _call(self, lead: pytest.Function, engine: Engine, stopping: Stopping) -> None:
         """Call what is not recorded already."""
         self.recording.begin_batch()
         jobs: list[Job] = []
-        for job in self._jobs(lead):
+        items = {_of(item): item for item in self._items(lead)}
+        for job in self._jobs(items.values(), lead):
             recalled = self.recording.recall(job)
             if recalled is not None:
                 self.finished[job.key] = recalled
@@ -128,27 +132,28 @@ class Batches:
             try:
                 engine.run(
                     jobs,
-                    self._keep,
-                    lambda: self._has_failed_enough(lead),
+                    lambda call: self._keep(call, stopping, items[call.key.suite, call.key.case]),
+                    stopping.is_due,
                     progress.update if progress else None,
                 )
             finally:
                 if progress:
                     progress.clear()
 
-    def _jobs(self, lead: pytest.Function) -> list[Job]:
+    def _jobs(self, items: Iterable[pytest.Function], lead: pytest.Function) -> list[Job]:
         timeout = self._timeout(lead)
         return [
             self._job(item, lead, run, timeout)
-            for item in self._items(lead)
+            for item in items
             for run in range(self._repeat(lead.stash[CASE_ITEM]))
             if _key(item.stash[CASE_ITEM], run) not in self._runs
         ]
 
-    def _job(self, item: pytest.Function, lead: pytest.Function, run: int, timeout: float) -> Job:
+    def _job(self, item: pytest.Function, lead: pytest.Function, run: int, timeout: float | None) -> Job:
         entry = item.stash[CASE_ITEM]
         key = _key(entry, run)
         arguments = _arguments(item, lead)
+        _prepare_instance(item, lead)
 
         def call() -> object:
             self.recording.begin(key)
@@ -172,7 +177,7 @@ class Batches:
             if isinstance(item, pytest.Function)
             and (entry := item.stash.get(CASE_ITEM, None)) is not None
             and entry.suite is suite
-            and not _may_be_skipped(item)
+            and not will_not_run(item)
             and _of(item) not in alone
         ]
         return [lead, *later]
@@ -186,19 +191,15 @@ class Batches:
         return self.place.looks_ahead(lead) and (not self.place.restarted or self.recording.knows_others)
 
     def _concurrency(self, lead: pytest.Function) -> int:
-        if lead.config.getoption("usepdb", False) or lead.config.getoption("trace", False):
+        if lead.config.getoption("usepdb", False):
             return 1
         whole = self.options.concurrency or lead.stash[CASE_ITEM].mark.concurrency
         return max(1, whole // self.place.count)
 
-    def _keep(self, finished: Finished) -> None:
+    def _keep(self, finished: Finished, stopping: Stopping, item: pytest.Function) -> None:
         self.recording.record(finished)
         self.finished[finished.key] = finished
-        self._failures += isinstance(finished.error, (AssertionError, pytest.fail.Exception))
-
-    def _has_failed_enough(self, lead: pytest.Function) -> bool:
-        limit = lead.config.getoption("maxfail", 0)
-        return bool(limit) and self._failures + lead.session.testsfailed >= limit
+        stopping.note(finished, item)
 
     def _router(self, config: pytest.Config) -> CaptureRouter:
         """Return what gives each case its own output and log; with ``-s`` output goes out as well."""
@@ -216,11 +217,6 @@ def _of(item: pytest.Item) -> tuple[str, str]:
     return entry.suite.spec.key, entry.case.id
 
 
-def _may_be_skipped(item: pytest.Item) -> bool:
-    """Say whether a mark may skip *item* at its turn, which is for pytest to decide then."""
-    return any(True for name in ("skip", "skipif") for _ in item.iter_markers(name))
-
-
 def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any]:
     """Return the arguments of *item*'s body: its own case, and the fixtures that *lead* set up for all."""
     arguments: dict[str, Any] = {name: lead.funcargs[name] for name in own_arguments(item)}
@@ -228,3 +224,9 @@ def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any
     if "request" in arguments:
         arguments["request"] = request_in_body(item, lead, arguments)
     return arguments
+
+
+def _prepare_instance(item: pytest.Function, lead: pytest.Function) -> None:
+    """Give *item*'s own ``self`` what fixtures that its class defines have set on that of *lead*."""
+    if item is not lead and item.instance is not None:
+        vars(item.instance).update(vars(lead.instance))

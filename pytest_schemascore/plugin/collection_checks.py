@@ -37,6 +37,12 @@ def runs_nothing(config: pytest.Config) -> bool:
     return any(config.getoption(name, False) for name in asked)
 
 
+TRACE = (
+    "--trace steps into functions that pytest calls, and the plugin calls those of cases itself;"
+    " write breakpoint() into the function and use --pdb -s"
+)
+
+
 def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> str:
     """Return why the collected *items* can't be run as asked; empty where they can."""
     ours = our_items(items)
@@ -44,6 +50,8 @@ def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> 
     suites = {item.stash[CASE_ITEM].suite.spec.key: item.stash[CASE_ITEM].suite for item in ours}
     if place.dist == "each":
         return EACH
+    if ours and ours[0].config.getoption("trace", False):
+        return TRACE
     for item in others:
         if item.get_closest_marker(MARK) is not None:
             return f"{item.nodeid}: a method of a unittest.TestCase can't be given cases; use a plain class"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
+from _pytest.skipping import evaluate_skip_marks, evaluate_xfail_marks
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    import pytest
+    from _pytest.skipping import Xfail
 
 
 def fixtures_in_signature(metafunc: pytest.Metafunc) -> dict[str, pytest.FixtureDef[Any]]:
@@ -71,6 +74,20 @@ def own_arguments(item: pytest.Function) -> Sequence[str]:
 def request_of(item: pytest.Function) -> pytest.FixtureRequest:
     """Return the item's own ``request``."""
     return item._request
+
+
+def expected_failure(item: pytest.Item) -> Xfail | None:
+    """Return what an ``xfail`` mark that holds says of *item*; None where none does."""
+    return None if item.config.getoption("runxfail", False) else evaluate_xfail_marks(item)
+
+
+def will_not_run(item: pytest.Item) -> bool:
+    """Say whether a mark keeps *item*'s body from being called; of a faulty one pytest tells in its turn."""
+    try:
+        xfail = expected_failure(item)
+        return evaluate_skip_marks(item) is not None or (xfail is not None and not xfail.run)
+    except pytest.fail.Exception:
+        return True
 
 
 def pytest_log_handlers() -> list[logging.Handler]:

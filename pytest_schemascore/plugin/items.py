@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_schemascore.plugin.collecting import CASE_ITEM
-from pytest_schemascore.plugin.compat import rewrite_failure
+from pytest_schemascore.plugin.compat import expected_failure, rewrite_failure
 from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.messages import ATTRIBUTE, Message, to_text
@@ -101,7 +101,9 @@ class Items:
             turn.message = Message(problem=self.judged.problem)
             pytest.fail(self.judged.problem, pytrace=False)
         began = time.time()
-        runs = self._batches.runs_of(item)
+        # What is expected to fail is to fail, whoever else notices.
+        noticed = self._notices(entry.suite) and expected_failure(item) is None
+        runs = self._batches.runs_of(item, noticed=self._notices(entry.suite))
         if not runs:
             pytest.skip("the run was stopped before this case")
         calls = [run.call for run in runs]
@@ -114,7 +116,7 @@ class Items:
         turn.table = _table(results)
         others = [(name, text) for name, text in item.user_properties if not name.startswith(PROPERTIES)]
         item.user_properties[:] = [*others, *properties(case)]
-        raise_verdict(runs, results, noticed=self._notices(entry.suite), min_score=entry.mark.min_score)
+        raise_verdict(runs, results, noticed=noticed, min_score=entry.mark.min_score)
 
     def _notices(self, suite: Suite) -> bool:
         key = suite.spec.key

@@ -32,6 +32,11 @@ def function_of(test: str) -> str:
     return f"{path}::{names.partition('[')[0]}"
 
 
+def group_name(suite: str) -> str:
+    """Return the name of a suite's xdist group: a bracket or an @ would hide it in a case's id."""
+    return suite.translate(str.maketrans("[]@", "()-"))
+
+
 def without_group(node_id: str) -> str:
     """Return *node_id* without the ``@group`` that ``--dist loadgroup`` puts behind it."""
     place = node_id.rfind("@")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import pytest
 
 from pytest_schemascore._suggest import did_you_mean
-from pytest_schemascore.plugin.settings import SETTINGS, key_of
+from pytest_schemascore.plugin.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,7 +99,7 @@ class _Getter:
         return self._ini(key) if value is None else value
 
     def _ini(self, key: str) -> Any:
-        known = any(key_of(s) == key and s.ini is not None for s in SETTINGS)
+        known = any(s.key == key and s.ini is not None for s in SETTINGS)
         value = self.config.getini(key) if known else None
         return None if value in ("", []) else value
 

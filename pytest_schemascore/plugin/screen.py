@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from pytest_schemascore.running.progress import Progress
 
 
+@dataclass(frozen=True, slots=True)
 class Screen:
-    """A stream that lives as long as the process; no dataclass, whose making every run would pay (R7)."""
+    """A stream that nothing captures, and whether a person is looking at it."""
 
-    def __init__(self, stream: TextIO, *, is_terminal: bool) -> None:
-        self.stream = stream
-        self.is_terminal = is_terminal
+    stream: TextIO
+    is_terminal: bool
 
     def progress(self, name: str) -> Progress:
         """Return a counter for the batch of the suite called *name*."""
@@ -35,13 +36,14 @@ class Screen:
 def open_screen(config: pytest.Config) -> Screen | None:
     """Return where signs of life can be written; None where nobody wants any.
 
-    To be called while capturing is suspended, as at the start of the session. A worker has none: xdist speaks
-    through its standard output.
+    A worker has none: xdist speaks through its standard output.
     """
     if hasattr(config, "workerinput") or not config.pluginmanager.hasplugin("terminalreporter"):
         return None
-    try:
-        handle = os.dup(sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):
-        return None
+    capturing = config.pluginmanager.getplugin("capturemanager")
+    with capturing.global_and_fixture_disabled() if capturing else nullcontext():
+        try:
+            handle = os.dup(sys.stdout.fileno())
+        except (OSError, ValueError, AttributeError):
+            return None
     return Screen(os.fdopen(handle, "w", encoding="utf-8", errors="replace"), is_terminal=os.isatty(handle))

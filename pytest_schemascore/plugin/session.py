@@ -16,7 +16,7 @@ from pytest_schemascore.plugin.items import Items
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import MARK
 from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
-from pytest_schemascore.plugin.naming import without_group
+from pytest_schemascore.plugin.naming import group_name, without_group
 from pytest_schemascore.plugin.runs import recording_for
 from pytest_schemascore.plugin.workers import place_of
 from pytest_schemascore.running.portal import Portal
@@ -69,7 +69,7 @@ class Session:
             return
         for item in our_items(items):
             if item.get_closest_marker("xdist_group") is None:
-                item.add_marker(pytest.mark.xdist_group(item.stash[CASE_ITEM].suite.spec.key))
+                item.add_marker(pytest.mark.xdist_group(group_name(item.stash[CASE_ITEM].suite.spec.key)))
 
     def finish_collection(self, items: Sequence[pytest.Item]) -> None:
         """Check what can only be checked with all items at hand, before anything is called.
@@ -104,10 +104,12 @@ class Session:
         given = getattr(report, ATTRIBUTE)
         if not self._place.worker:
             delattr(report, ATTRIBUTE)  # pytest keeps reports to the end, and would keep what hangs on them
+        message = from_text(given) if isinstance(given, str) else given
         # rerunfailures has an outcome of its own, which pytest's types don't know.
         if str(report.outcome) == "rerun":
+            if message.described is not None:  # it comes with a suite's first message only
+                self._inbox.describe(message.described)
             return
-        message = from_text(given) if isinstance(given, str) else given
         try:
             self._inbox.take(message, without_group(report.nodeid))
         except UnusableError as error:

@@ -24,7 +24,7 @@ ENDING = (KeyboardInterrupt, pytest.exit.Exception)
 NOT_RUN = (pytest.skip.Exception,)
 """What says that a case was not run."""
 
-ASKED_FOR = (AssertionError, pytest.fail.Exception, pytest.xfail.Exception)
+ASKED_FOR = (AssertionError, pytest.fail.Exception)
 """What a body raises to have its item fail."""
 
 
@@ -61,6 +61,14 @@ def results_of(runs: Iterable[Run]) -> list[RunResult]:
     return results
 
 
+def fails_item(call: Finished, *, noticed: bool) -> bool:
+    """Say whether *call* fails its item: its body asked for that, or nothing else would notice (R8)."""
+    error = call.error
+    if isinstance(error, (*ENDING, *NOT_RUN, pytest.xfail.Exception)):
+        return False
+    return isinstance(error, ASKED_FOR) or (not noticed and (error is not None or call.timed_out))
+
+
 def raise_verdict(
     runs: Sequence[Run], results: Sequence[RunResult], *, noticed: bool, min_score: float | None
 ) -> None:
@@ -73,7 +81,9 @@ def raise_verdict(
     """
     for run in runs:
         error = run.call.error
-        if error is not None and (isinstance(error, ASKED_FOR) or not noticed):
+        if error is not None and (
+            isinstance(error, pytest.xfail.Exception) or fails_item(run.call, noticed=noticed)
+        ):
             raise error
     for result in results:
         if result.error is not None and result.error.kind is Failure.TIMED_OUT and not noticed:

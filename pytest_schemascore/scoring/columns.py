@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
@@ -20,11 +20,21 @@ if TYPE_CHECKING:
 Keys: TypeAlias = tuple[str, ...]
 T = TypeVar("T")
 
-EMPTY: Final = -1
-"""The code of null, absence and emptiness: they all meet an empty label and no other."""
-
-_ONE_TYPE: Final = tuple(frozenset({kind, type(None)}) for kind in (str, int, float, bool))
+_NULL: Final = frozenset({type(None)})
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
+
+
+class Distinct(NamedTuple):
+    """The different labels and values of a column.
+
+    Attributes:
+        all: each once, None for the empty ones.
+        left: for each label its index in `all`; right: for each value.
+    """
+
+    all: list[Json]
+    left: list[int]
+    right: list[int]
 
 
 class Column:
@@ -35,11 +45,8 @@ class Column:
         keys: the way from the item to the place.
         rows: the expected items that label it.
         plain: whether a comparator judges all its labels; else they are nested lists and directives.
-        distinct: the different labels and values, None for every empty one.
-        left: for each of `rows`, the index of its label in `distinct`.
-        right: for each item of the output, the index of its value in `distinct`.
-
-    All are lists: most are short, and then an array costs more to make than it saves.
+        labels: of each of `rows`, None for an empty one that is plain.
+        values: of each item of the output, None for an empty one.
     """
 
     def __init__(
@@ -56,22 +63,25 @@ class Column:
         self.keys = keys
         self.rows = rows
         self.plain = plain
-        wanted = _without_empties(labels, node) if plain else labels
-        self.distinct, self.left, self.right = _numbered(wanted, _without_empties(values, node))
+        self.labels = labels
+        self.values = _without_empties(values, node)
 
     @cached_property
-    def codes(self) -> tuple[list[int], list[int]] | None:
-        """A code for each of `left` and of `right`, the same just where two of them score 1.
+    def codes(self) -> tuple[Sequence[Hashable], Sequence[Hashable]] | None:
+        """A code for each of `labels` and of `values`, equal just where two of them score 1.
 
         None where the rule is no equivalence on them.
         """
-        codes = codes_of(self.node.comparator, self.distinct) if self.plain else None
-        if codes is None:
-            return None
-        return [codes[k] for k in self.left], [codes[k] for k in self.right]
+        codes = codes_of(self.node.comparator, [*self.labels, *self.values]) if self.plain else None
+        return None if codes is None else (codes[: len(self.labels)], codes[len(self.labels) :])
+
+    @cached_property
+    def distinct(self) -> Distinct:
+        """What a comparator is asked about, each label and each value once."""
+        return _numbered(self.labels, self.values)
 
     def places(self, rows: Sequence[int], length: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Return which of *rows* label this place, as indexes into *rows*, and where those stand in `rows`.
+        """Return which of *rows* label this place, as indexes into *rows*, and their indexes in `labels`.
 
         *length* is how many expected items there are.
         """
@@ -82,17 +92,16 @@ class Column:
         return at, [place_of[rows[k]] for k in at]
 
 
-def codes_of(comparator: Comparator, values: Sequence[Json]) -> list[int] | None:
-    """Return codes of *values*, None among them for empty ones, that agree just where a pair scores 1."""
+def codes_of(comparator: Comparator, values: Sequence[Json]) -> Sequence[Hashable] | None:
+    """Return codes of *values* that are equal just where a pair scores 1; of empty ones, None, it is None."""
     there = [value for value in values if value is not None]
     found = comparator.codes(there)
     if found is None:
         return None
-    codes: list[int] = found.tolist()
     if len(there) == len(values):
-        return codes
-    rest = iter(codes)
-    return [EMPTY if value is None else next(rest) for value in values]
+        return found
+    rest = iter(found)
+    return [None if value is None else next(rest) for value in values]
 
 
 @dataclass(slots=True)
@@ -133,15 +142,16 @@ class Columns:
                 plain.append(k)
             elif isinstance(label, list):
                 apart.append(k)
-            elif self.literal or (directive := directive_of(label)) is None:
+            elif self.literal or len(label) > 1 or (directive := directive_of(label)) is None:
                 objects.append(k)
                 inside.append(label)
             elif directive != IGNORE:
                 apart.append(k)
-        for group, is_plain in ((plain, True), (apart, False)):
-            if group:
-                at, what = _picked(rows, group), _picked(labels, group)
-                self._add(node, keys, at, what, values, plain=is_plain)
+        if plain:
+            scalars = _without_empties(_picked(labels, plain), node)
+            self._add(node, keys, _picked(rows, plain), scalars, values, plain=True)
+        if apart:
+            self._add(node, keys, _picked(rows, apart), _picked(labels, apart), values, plain=False)
         if objects:
             self._below(node, _picked(rows, objects), inside, values, keys)
 
@@ -176,9 +186,8 @@ def _by_key(
     rows: Sequence[int], objects: Sequence[dict[str, Json]]
 ) -> Iterator[tuple[str, Sequence[int], list[Json]]]:
     """Yield each key of *objects* with the rows of those that have it, and what they have there."""
-    first = objects[0].keys()
-    if all(label.keys() == first for label in objects):
-        for key in first:
+    if len(set(map(tuple, objects))) == 1:
+        for key in objects[0]:
             yield key, rows, [label[key] for label in objects]
         return
     parts: dict[str, tuple[list[int], list[Json]]] = {}
@@ -215,17 +224,17 @@ def _without_empties(values: Sequence[Json | Absent], node: RuleNode) -> Sequenc
     return [None if holds_nothing(value, node) else value for value in values]  # type: ignore[misc]  # ABSENT holds nothing
 
 
-def _numbered(labels: Sequence[Json], values: Sequence[Json]) -> tuple[list[Json], list[int], list[int]]:
+def _numbered(labels: Sequence[Json], values: Sequence[Json]) -> Distinct:
     """Return the distinct ones (1, 1.0 and true are distinct), and where labels and values stand in them."""
     everything = [*labels, *values]
     keys: Sequence[Hashable] = everything  # type: ignore[assignment]  # they are, where all are scalars
-    kinds = set(map(type, everything))
-    if not any(kinds <= kind for kind in _ONE_TYPE):
+    kinds = set(map(type, everything)) - _NULL
+    if len(kinds) > 1 or not kinds <= _SCALARS:
         keys = [
             (list, canonical(value)) if isinstance(value, (list, dict)) else (type(value), value)
             for value in everything
         ]
     first = dict(zip(reversed(keys), reversed(everything), strict=True))
     number = {key: k for k, key in enumerate(first)}
-    places = list(map(number.__getitem__, keys))
-    return list(first.values()), places[: len(labels)], places[len(labels) :]
+    places = [number[key] for key in keys]
+    return Distinct(list(first.values()), places[: len(labels)], places[len(labels) :])

@@ -15,9 +15,10 @@ from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import Absent, Json, is_empty
 from pytest_schemascore.documents.label_directives import ANY, directive_of
-from pytest_schemascore.scoring.columns import EMPTY, Column, Columns, Keys, codes_of, values_at
+from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
+from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import exact
-from pytest_schemascore.scoring.matrix import PairScores
+from pytest_schemascore.scoring.matrix import Codes, PairScores, shares_agreeing
 from pytest_schemascore.scoring.rules import RuleNode
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ class ItemsInQuestion:
 
     def matrix(self, rows: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
         """Return the score of expected items *rows* against output items *others*, in [0, 1]."""
+        codes = self._codes_of_all
+        few = codes and len(rows) * len(others) * len(codes) < _FEW
+        if codes and few and all(column.node.weight == 1 for column in self.columns):
+            return shares_agreeing(codes, rows, others)
         scores = PairScores(rows, others, len(self.expected))
         for column in self.columns:
             scores.add(column, self._agreement)
@@ -128,8 +133,19 @@ class ItemsInQuestion:
         for comparator in (node.comparator, exact()):
             codes = codes_of(comparator, values)
             if codes is not None:
-                return [None if code == EMPTY else code for code in codes]
+                numbers = number_off(codes).tolist()
+                return [None if code is None else k for k, code in zip(numbers, codes, strict=True)]
         return [None if value is None else canonical(value) for value in values]
+
+    @cached_property
+    def _codes_of_all(self) -> list[Codes] | None:
+        """The codes of every column; None where one has none, or not every expected item labels it."""
+        found: list[Codes] = []
+        for column in self.columns:
+            if len(column.rows) < len(self.expected) or column.codes is None:
+                return None
+            found.append(column.codes)
+        return found
 
     def identical(self) -> list[tuple[int, int]]:
         """Return pairs of items that agree on everything and may be settled first; often none.
@@ -137,21 +153,19 @@ class ItemsInQuestion:
         That keeps the best total only where one minus the score is a metric: every expected item labels the
         same places, all of them plain, and every rule is an equivalence on the values at hand.
         """
-        left: list[list[int]] = []
-        right: list[list[int]] = []
-        for column in self.columns:
-            if not column.plain or len(column.rows) < len(self.expected) or column.codes is None:
-                return []
-            of_labels, of_values = column.codes
-            left.append(of_labels)
-            right.append(of_values)
-        waiting = _groups(zip(*right, strict=True))
+        codes = self._codes_of_all
+        if not codes:
+            return []
+        left, right = zip(*codes, strict=True)
+        expected, actual = list(zip(*left, strict=True)), list(zip(*right, strict=True))
+        place_of = dict(zip(actual, range(len(actual)), strict=True))
+        if len(place_of) == len(actual) and len(set(expected)) == len(expected):  # as mostly
+            return [(i, place_of[key]) for i, key in enumerate(expected) if key in place_of]
+        waiting = _groups(actual)
         pairs: list[tuple[int, int]] = []
-        for key, rows in _groups(zip(*left, strict=True)).items():
+        for key, rows in _groups(expected).items():
             others = waiting.get(key, ())
-            if len(rows) == len(others) == 1:
-                pairs.append((rows[0], others[0]))
-            elif others:
+            if others:
                 pairs += zip(self.sorted_expected(rows), self.sorted_actual(others), strict=False)
         return pairs
 
@@ -179,6 +193,9 @@ class ItemsInQuestion:
         return _by_content(self.actual, list(others))
 
 
+_FEW: Final = 1_000_000
+"""Up to how many values in a matrix, over all its columns, one call may compare them at once."""
+
 _WORTH_A_LOOK: Final = 10_000
 """From how many pairs on it pays to look for items that agree with none."""
 
@@ -193,8 +210,8 @@ def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
     return [place for _, place in sorted((canonical(items[place]), place) for place in places)]
 
 
-def _groups(keys: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], list[int]]:
-    groups: dict[tuple[int, ...], list[int]] = {}
+def _groups(keys: Iterable[Hashable]) -> dict[Hashable, list[int]]:
+    groups: dict[Hashable, list[int]] = {}
     for place, key in enumerate(keys):
         groups.setdefault(key, []).append(place)
     return groups

@@ -179,22 +179,22 @@ def _count_one(leaf: Leaf) -> Counts:
 
 
 def _count(leaves: Sequence[Leaf]) -> Counts:
-    _, _, outcomes, scores, labels, *_ = zip(*leaves, strict=True)
+    rest = [leaf for leaf in leaves if leaf.outcome is not _CORRECT or type(leaf.expected) not in _SCALARS]
+    right = len(leaves) - len(rest)
+    if not rest:
+        return Counts(float(right), right, right)
+    outcomes = [leaf.outcome for leaf in rest]
     extra, not_judged = outcomes.count(Outcome.EXTRA), outcomes.count(Outcome.NOT_JUDGED)
     return Counts(
-        score=sum(filter(None, scores), 0.0),
+        score=sum(filter(None, [leaf.score for leaf in leaves]), 0.0),
         labelled=len(leaves) - extra - not_judged,
-        correct=outcomes.count(_CORRECT),
+        correct=right + outcomes.count(_CORRECT),
         missing=outcomes.count(Outcome.MISSING),
         invented=outcomes.count(Outcome.INVENTED),
         extra=extra,
         not_judged=not_judged,
-        empty=0 if _SCALARS.issuperset(map(type, labels)) else _met_empty(outcomes, labels),
+        empty=sum(leaf.outcome is _CORRECT and _is_empty_label(leaf.expected) for leaf in rest),
     )
-
-
-def _met_empty(outcomes: Iterable[Outcome], labels: Iterable[Json | Absent]) -> int:
-    return sum(o is _CORRECT and _is_empty_label(label) for o, label in zip(outcomes, labels, strict=True))
 
 
 _CORRECT: Final = Outcome.CORRECT

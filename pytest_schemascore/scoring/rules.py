@@ -53,6 +53,7 @@ class RuleNode:
         comparator, pairing: how a leaf and a list here are scored.
         why: where the comparator comes from; pairing_why: where the pairing comes from.
         ignored_by: the rank of the ``ignore()`` that holds here, its own or one further up; or None.
+        ignored: whether a leaf here counts nowhere; `skipped` says that nothing below does either.
         weight: of each leaf here, in pairing and in the ``weighted`` metric.
         trusts: whether equal values of one type score 1 under `rule_name` without asking the comparator.
     """
@@ -70,6 +71,7 @@ class RuleNode:
     why: str = dataclasses.field(init=False)
     pairing_why: str = dataclasses.field(init=False)
     trusts: bool = dataclasses.field(init=False)
+    ignored: bool = dataclasses.field(init=False)
     skipped: bool = dataclasses.field(init=False)
     children: dict[str, RuleNode] = dataclasses.field(default_factory=dict)
     items: dict[int, RuleNode] = dataclasses.field(default_factory=dict)
@@ -88,17 +90,13 @@ class RuleNode:
         indexed = any(isinstance(segment, int) for segment in next_segments(self.states))
         self.has_index_rules = indexed or any(shape.prefix for shape in self.shapes)
 
-    @property
-    def ignored(self) -> bool:
-        """Whether a leaf here counts nowhere; `skipped` says that nothing below does either."""
-        return self.ignored_by is not None
-
     def _resolve_leaf(self, matched: Iterable[Pattern]) -> None:
         rank, comparator, why = self._nearest_comparator(matched)
         if self.ignored_by is not None and rank <= self.ignored_by:
             comparator, why = ignore(), "an ignore() further up"
         else:
             self.ignored_by = rank if isinstance(comparator, ignore) else None
+        self.ignored = self.ignored_by is not None
         self.comparator, self.why = comparator, why
 
     def _nearest_comparator(self, matched: Iterable[Pattern]) -> tuple[Rank, Comparator, str]:

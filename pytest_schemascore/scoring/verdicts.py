@@ -37,8 +37,8 @@ def check_score(score: object, name: str, path: str) -> float | None:
     Raises:
         ComparatorError: it is anything else; *name* and *path* say whose fault that is.
     """
-    if score is None:
-        return None
+    if score is None or (type(score) is float and 0 <= score <= 1):
+        return score
     if hasattr(score, "__float__"):
         try:
             number = float(score)

@@ -40,9 +40,10 @@ class Place(NamedTuple):
 
     def item(self, index: int, other: int) -> Place:
         """Return the place of label item *index*, paired with output item *other*."""
-        path = paths.join_index(self.path, index)
-        same = index == other and self.where is self.path
-        return Place(self.node.item(index), path, path if same else paths.join_index(self.where, other))
+        node, path, where = self
+        here = paths.join_index(path, index)
+        there = here if index == other and where is path else paths.join_index(where, other)
+        return _new(Place, (node.item(index), here, there))
 
 
 @dataclass(slots=True)
@@ -89,11 +90,13 @@ class Walk:
             found = source.get(key, ABSENT)
             kind = type(part)
             # Most leaves are equal; the rest of this module would say the same of them, more slowly.
-            if kind is type(found) and kind in _SCALARS and part == found and child.trusts:
+            if kind not in _SCALARS or child.ignored:
+                self.visit(part, found, _new(Place, (child, here, there)))
+            elif kind is type(found) and part == found and child.trusts:
                 leaf = (here, child.field, _CORRECT, 1.0, part, found, child.rule_name, there)
                 add(_new(Leaf, leaf))
             else:
-                self.visit(part, found, Place(child, here, there))
+                self._leaf(part, found, _new(Place, (child, here, there)))
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
@@ -120,7 +123,7 @@ class Walk:
             ListPairs(
                 place.path,
                 place.where,
-                tuple((counted[k], j) for k, j in pairs.pairs),
+                pairs.pairs if len(counted) == len(label) else tuple((counted[k], j) for k, j in pairs.pairs),
                 tuple(counted[k] for k in pairs.unmatched_expected),
                 pairs.unmatched_actual,
             )

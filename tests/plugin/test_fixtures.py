@@ -455,3 +455,22 @@ def test_read(case, request):
     result = project.run()
     assert_outcomes(result, failed=2)
     result.stdout.fnmatch_lines(["request.addfinalizer(*a body can't add one*try/finally in test_read*"])
+
+
+def test_what_a_class_sets_up_on_self_is_there_for_every_case(project: Project) -> None:
+    """An autouse method serves the whole batch, and yet no case sees what another sets."""
+    project.test_file(
+        """
+class TestRead:
+    @pytest.fixture(autouse=True)
+    def prepare(self):
+        self.factor = 2
+
+    @schemascore.case([{"id": f"c{i}", "input": i, "expected": {"total": 2 * i}} for i in range(3)])
+    def test_read(self, case):
+        assert not hasattr(self, "mine")
+        self.mine = case.id
+        return {"total": self.factor * case.input}
+"""
+    )
+    assert_outcomes(project.run("--schemascore-min-overall", "1"), passed=3)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from pytest_schemascore.plugin.naming import group_name, without_group
 from tests.plugin.project import Project, assert_outcomes, told
 
 TWO = """
@@ -163,3 +164,14 @@ def test_collecting_only_calls_and_writes_nothing(project: Project) -> None:
     assert not project.calls()
     assert not list(project.folder.glob("*.json"))
     assert_outcomes(project.run("--schemascore-baseline=base.json", "-k", "plain"), passed=1, deselected=4)
+
+
+@pytest.mark.parametrize("key", ["test_it.py::test_read", "test_it.py::test_read[en]", "invoices [v2]@next"])
+def test_an_xdist_group_is_known_from_the_cases_id(key: str) -> None:
+    """xdist looks for the group behind the last bracket, and so do we, to give ``--lf`` the case's own id."""
+    node_id = "test_it.py::test_read[en-c@1]"
+    marked = f"{node_id}@{group_name(key)}"
+    # As xdist's LoadGroupScheduling does it.
+    assert marked.rfind("@") > marked.rfind("]")
+    assert marked.split("@")[-1] == group_name(key)
+    assert without_group(marked) == node_id

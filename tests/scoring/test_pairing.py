@@ -14,6 +14,9 @@ from scipy.optimize import linear_sum_assignment
 
 from pytest_schemascore import by_content, by_key, by_position, exact, in_order, jaccard, numeric
 from pytest_schemascore.errors import RuleError
+from pytest_schemascore.scoring.compiling import compile_scorer
+from pytest_schemascore.scoring.items import ItemsInQuestion
+from pytest_schemascore.scoring.matrix import PairScores, shares_agreeing
 from pytest_schemascore.scoring.pairing.by_content import assignment, undisputed
 from tests.scoring.helpers import counts, outcomes, scored
 
@@ -361,3 +364,30 @@ def test_where_no_row_disputes_another_s_best_the_order_of_the_items_is_nothing(
     rows, columns = assignment(matrix[row_order][:, column_order])
     pairs = {(row_order[i], column_order[j]) for i, j in zip(rows, columns, strict=True)}
     assert pairs == set(zip(*(part.tolist() for part in found), strict=True))
+
+
+@given(
+    st.integers(1, 4).flatmap(
+        lambda width: st.tuples(
+            *[st.lists(st.tuples(*[st.sampled_from(["a", "A", "b", 1, 1.0, None])] * width), min_size=1)] * 2
+        )
+    )
+)
+@settings(deadline=None, max_examples=60)
+def test_comparing_all_columns_at_once_gives_what_adding_them_up_does(
+    items: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]],
+) -> None:
+    """To the last bit, where every rule is an equivalence and every weight 1."""
+    sides: list[Any] = [[{str(k): part for k, part in enumerate(item)} for item in side] for side in items]
+    label, value = sides
+    node = compile_scorer([label]).scorer.root
+    question = ItemsInQuestion(label, value, node, range(len(label)), lambda *_: (0.0, 0.0))
+    rows, others = range(0, len(label), 2), range(len(value) - 1, -1, -1)
+
+    added = PairScores(rows, others, len(label))
+    for column in question.columns:
+        added.add(column, lambda *_: (0.0, 0.0))
+    codes = [column.codes for column in question.columns if column.codes is not None]
+
+    assert len(codes) == len(question.columns)
+    assert shares_agreeing(codes, rows, others).tolist() == added.mean().tolist()

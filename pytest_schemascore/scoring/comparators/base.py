@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from pytest_schemascore.documents.annotated import SchemaRule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -39,8 +39,8 @@ class Comparator(SchemaRule):
         """Return the score of *actual* against the label *expected* in [0, 1]; None is "not judged"."""
         raise NotImplementedError
 
-    def codes(self, values: Sequence[Json]) -> NDArray[np.intp] | None:
-        """Return a code for each of *values* such that any two score 1 where their codes agree and else 0.
+    def codes(self, values: Sequence[Json]) -> Sequence[Hashable] | None:
+        """Return a code for each of *values*: any two score 1 where their codes are equal and else 0.
 
         None where this comparator is no such equivalence on these values (a tolerance isn't transitive,
         a similarity is graded). Pairing uses it to settle n x m scores without n x m calls.

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.comparators.arguments import check_flag, check_not_negative
 from pytest_schemascore.scoring.comparators.date_reading import Moment, read_moment
-from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Hashable, Sequence
 
     from pytest_schemascore.documents.json_types import Json
 
@@ -59,11 +57,11 @@ class date(Reading[Moment]):  # noqa: N801 - reads as a function where users cal
             gap = expected.since_2000 - actual.since_2000
         return 1.0 if abs(gap) <= self._limit else 0.0
 
-    def reading_codes(self, readings: list[Moment]) -> NDArray[np.intp] | None:
+    def reading_codes(self, readings: list[Moment]) -> Sequence[Hashable] | None:
         zoned = {reading.offset is not None for reading in readings}
         if self._limit or len(zoned) > 1:  # one without a zone ties two instants that differ
             return None
-        return number_off((reading.is_time, reading.since_2000) for reading in readings)
+        return [(reading.is_time, reading.since_2000) for reading in readings]
 
 
 def _limit(tolerance: float | dt.timedelta) -> dt.timedelta:

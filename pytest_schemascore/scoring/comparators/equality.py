@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -21,6 +21,8 @@ RELATIVE: Final = 1e-9
 
 _INVERSE: Final = 10**9
 _MOST_CLOSE: Final = 16
+_NUMBERS: Final = frozenset({int, float})
+_TEXT: Final = frozenset({str})
 
 
 def equal(expected: Json, actual: Json, *, normalize: bool) -> bool:
@@ -68,14 +70,28 @@ def _close(e: float, a: float) -> bool:
         return abs(whole - other) * _INVERSE <= max(abs(whole), abs(other))
 
 
-def equality_codes(values: Sequence[Json], *, normalize: bool) -> NDArray[np.intp] | None:
-    """Return codes that agree just where two of *values* are equal; None where that isn't transitive.
+def equality_codes(values: Sequence[Json], *, normalize: bool) -> Sequence[Hashable] | None:
+    """Return codes that are equal just where two of *values* are; None where that isn't transitive.
 
     That is so where a float equals two numbers that differ from each other, or (without looking closer)
     where floats stand inside containers.
     """
+    kinds = set(map(type, values))
+    if kinds == _TEXT:
+        return _normal_forms(values) if normalize else values  # type: ignore[arg-type,return-value]  # texts, as just found
+    numbers: Sequence[Hashable] = values  # type: ignore[assignment]  # where they are, they are their own keys
+    keys = numbers if kinds <= _NUMBERS else _keys(values, normalize=normalize)
+    if keys is None or float not in kinds:
+        return keys
+    merged = _merged_numbers({v for v in values if type(v) is int}, {v for v in values if type(v) is float})
+    if merged is None:
+        return None
+    return [merged.get(key, key) for key in keys] if merged else keys
+
+
+def _keys(values: Sequence[Json], *, normalize: bool) -> Sequence[Hashable] | None:
+    """Return keys that are equal where values are, near numbers aside; None where containers hold floats."""
     keys: list[Hashable] = []
-    floats: set[float] = set()
     for value in values:
         if isinstance(value, str):
             keys.append(normalized(value) if normalize else value)
@@ -86,23 +102,22 @@ def equality_codes(values: Sequence[Json], *, normalize: bool) -> NDArray[np.int
                 return None
             keys.append(key)
             continue
-        if isinstance(value, float):
-            floats.add(value)
         keys.append((value,) if isinstance(value, bool) else value)
-    if floats:
-        merged = _merged_numbers({v for v in values if type(v) is int}, floats)
-        if merged is None:
-            return None
-        keys = [merged.get(key, key) for key in keys] if merged else keys
-    return number_off(keys)
+    return keys
 
 
-def number_off(keys: Iterable[Hashable]) -> NDArray[np.intp]:
-    """Return a number for each key, the same for equal ones, counted from 0 by first appearance."""
+def _normal_forms(texts: Sequence[str]) -> list[str]:
+    """Normalize *texts*, each different one once: in a list's columns many are the same."""
+    forms = {text: normalized(text) for text in dict.fromkeys(texts)}
+    return [forms[text] for text in texts]
+
+
+def number_off(codes: Sequence[Hashable]) -> NDArray[np.intp]:
+    """Return a number for each of *codes*, the same for equal ones and for no others."""
     import numpy as np  # only pairing lists works on arrays (R7)
 
-    numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
+    numbers = dict(zip(codes, range(len(codes)), strict=True))
+    return np.array([numbers[code] for code in codes], np.intp)
 
 
 def _container_key(container: dict[str, Json] | list[Json], *, normalize: bool) -> Hashable:
@@ -129,7 +144,10 @@ def _container_key(container: dict[str, Json] | list[Json], *, normalize: bool) 
 def _merged_numbers(whole: set[int], floats: set[float]) -> dict[Hashable, Hashable] | None:
     """Map numbers that equal another to one of them; None where some equal it but not each other."""
     merged: dict[Hashable, Hashable] = {}
-    for cluster in _clusters(sorted(whole | floats)):
+    ordered = sorted(whole | floats)
+    if not any(map(_close, ordered, ordered[1:])):
+        return merged
+    for cluster in _clusters(ordered):
         if len(cluster) == 1 or not any(number in floats for number in cluster):
             continue
         if len(cluster) > _MOST_CLOSE or not all(equal_numbers(e, a) for e, a in combinations(cluster, 2)):

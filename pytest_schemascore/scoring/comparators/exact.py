@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.scoring.comparators.arguments import check_flag
-from pytest_schemascore.scoring.comparators.equality import equal, equality_codes
+from pytest_schemascore.scoring.comparators.equality import equal, equality_codes, number_off
 from pytest_schemascore.scoring.comparators.naming import BuiltIn
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class exact(BuiltIn):  # noqa: N801 - reads as a function where users call it
             return 1.0 if same else 0.0
         return 1.0 if equal(expected, actual, normalize=self.normalize) else 0.0
 
-    def codes(self, values: Sequence[Json]) -> NDArray[np.intp] | None:
+    def codes(self, values: Sequence[Json]) -> Sequence[Hashable] | None:
         return equality_codes(values, normalize=self.normalize)
 
     def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
@@ -55,8 +55,9 @@ class exact(BuiltIn):  # noqa: N801 - reads as a function where users call it
         return agreements(codes[: len(expected)], codes[len(expected) :])
 
 
-def agreements(rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float64]:
+def agreements(rows: Sequence[Hashable], columns: Sequence[Hashable]) -> NDArray[np.float64]:
     """Return 1 where the code of a row is that of a column, else 0."""
     import numpy as np  # only pairing lists works on arrays (R7)
 
-    return np.equal(rows[:, None], columns[None, :]).astype(np.float64)
+    numbers = number_off([*rows, *columns])
+    return np.equal(numbers[: len(rows), None], numbers[len(rows) :]).astype(np.float64)

@@ -7,7 +7,6 @@ from decimal import Context, Decimal
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.scoring.comparators.arguments import check_not_negative
-from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import agreements
 from pytest_schemascore.scoring.comparators.normalizing import normalized
 from pytest_schemascore.scoring.comparators.number_reading import (
@@ -20,6 +19,8 @@ from pytest_schemascore.scoring.comparators.number_reading import (
 from pytest_schemascore.scoring.comparators.reading import Reading, settled
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -79,8 +80,7 @@ class numeric(Reading[Decimal]):  # noqa: N801 - reads as a function where users
 
     def scores(self, expected: list[Decimal], actual: list[Decimal]) -> NDArray[np.float64]:
         if not self._abs and not self._rel:
-            codes = number_off([*expected, *actual])
-            return agreements(codes[: len(expected)], codes[len(expected) :])
+            return agreements(expected, actual)
         import numpy as np  # only pairing lists works on arrays (R7)
 
         left, right = floats(expected)[:, None], floats(actual)[None, :]
@@ -93,9 +93,9 @@ class numeric(Reading[Decimal]):  # noqa: N801 - reads as a function where users
             doubtful = ~passes & ~(gap - doubt > allowed)
         return settled(self, passes.astype(np.float64), doubtful, expected, actual)
 
-    def reading_codes(self, readings: list[Decimal]) -> NDArray[np.intp] | None:
+    def reading_codes(self, readings: list[Decimal]) -> Sequence[Hashable] | None:
         if not self._abs and not self._rel:
-            return number_off(readings)
+            return readings
         if self._rel >= 1:  # then numbers between two that agree may disagree
             return None
         first_of: dict[Decimal, Decimal] = {}
@@ -107,4 +107,4 @@ class numeric(Reading[Decimal]):  # noqa: N801 - reads as a function where users
                 return None
             first_of[number] = first
             last = number
-        return number_off(first_of[reading] for reading in readings)
+        return [first_of[reading] for reading in readings]

@@ -10,7 +10,7 @@ from pytest_schemascore.scoring.comparators.exact import agreements, exact
 from pytest_schemascore.scoring.comparators.naming import BuiltIn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -46,22 +46,19 @@ class one_of(BuiltIn):  # noqa: N801 - reads as a function where users call it
                 return 1.0
         return 0.0
 
-    def codes(self, values: Sequence[Json]) -> NDArray[np.intp] | None:
+    def codes(self, values: Sequence[Json]) -> Sequence[Hashable] | None:
         members = [member for group in self.groups for member in group]
         codes = exact().codes([*values, *members])
         if codes is None:
             return None
-        found, at = codes[: len(values)].copy(), len(values)
-        grouped: set[int] = set()
-        for number, group in enumerate(self.groups, start=1):
-            of_group = set(codes[at : at + len(group)].tolist())
-            if of_group & grouped:  # a value in two groups ties values that aren't tied to each other
+        of_members = iter(codes[len(values) :])
+        first_of: dict[Hashable, Hashable] = {}
+        for group in self.groups:
+            of_group = [next(of_members) for _ in group]
+            if not first_of.keys().isdisjoint(of_group):  # a value in two groups ties some that aren't tied
                 return None
-            grouped |= of_group
-            for code in of_group:
-                found[codes[: len(values)] == code] = -number
-            at += len(group)
-        return found
+            first_of.update(dict.fromkeys(of_group, of_group[0]))
+        return [first_of.get(code, code) for code in codes[: len(values)]]
 
     def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
         codes = self.codes([*expected, *actual])

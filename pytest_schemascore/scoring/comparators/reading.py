@@ -38,8 +38,8 @@ class Reading(BuiltIn, Generic[T]):
 
         return np.array([[self.score(e, a) for a in actual] for e in expected], np.float64)
 
-    def reading_codes(self, readings: list[T]) -> NDArray[np.intp] | None:
-        """Return `codes` for *readings*, counted from 0."""
+    def reading_codes(self, readings: list[T]) -> Sequence[Hashable] | None:
+        """Return `codes` for *readings*."""
         del readings
         return None
 
@@ -50,19 +50,14 @@ class Reading(BuiltIn, Generic[T]):
             return self.score(left, right)
         return exact()(expected, actual) if left is right else 0.0
 
-    def codes(self, values: Sequence[Json]) -> NDArray[np.intp] | None:
+    def codes(self, values: Sequence[Json]) -> Sequence[Hashable] | None:
         readings = [self.read(value) for value in values]
         found = self.reading_codes([r for r in readings if r is not None])
         others = exact().codes([v for v, r in zip(values, readings, strict=True) if r is None])
         if found is None or others is None:
             return None
-        import numpy as np  # only pairing lists works on arrays (R7)
-
-        is_read = np.array([r is not None for r in readings], bool)
-        codes = np.empty(len(values), np.intp)
-        codes[is_read] = found
-        codes[~is_read] = others + len(values)
-        return codes
+        of_read, of_others = iter(found), iter(others)
+        return [(False, next(of_others)) if r is None else (True, next(of_read)) for r in readings]
 
     def matrix(self, expected: Sequence[Json], actual: Sequence[Json]) -> NDArray[np.float64]:
         left = [self.read(value) for value in expected]

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Hashable, Sequence
 
     from pytest_schemascore.documents.json_types import Json
 
@@ -50,8 +48,8 @@ class url(Reading[Address]):  # noqa: N801 - reads as a function where users cal
     def score(self, expected: Address, actual: Address) -> float:
         return 1.0 if expected == actual else 0.0
 
-    def reading_codes(self, readings: list[Address]) -> NDArray[np.intp] | None:
-        return number_off(readings)
+    def reading_codes(self, readings: list[Address]) -> Sequence[Hashable] | None:
+        return readings
 
 
 def _address(text: str) -> Address | None:
