@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import anyio.lowlevel
 import anyio.to_thread
 import pytest
 
@@ -525,6 +526,86 @@ def test_the_portal_enters_and_leaves_async_context_managers_in_one_task(portal:
 
     with portal.wrap_async_context_manager(fixture()) as client:
         assert client == "client"
+
+
+@pytest.mark.parametrize("error", [pytest.skip.Exception("why"), SystemExit(3), KeyboardInterrupt()])
+@pytest.mark.parametrize("place", ["call", "enter", "leave"])
+def test_what_is_no_exception_is_raised_by_the_caller_and_spares_the_loop(
+    portal: Portal, error: BaseException, place: str
+) -> None:
+    """A skip or an exit in one fixture leaves the loop to the others that live in it."""
+
+    @asynccontextmanager
+    async def bystander() -> Any:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(anyio.sleep_forever)
+            yield
+            tasks.cancel_scope.cancel()
+
+    @asynccontextmanager
+    async def fixture() -> Any:
+        if place == "enter":
+            raise error
+        yield
+        if place == "leave":
+            raise error
+
+    async def call() -> None:
+        if place == "call":
+            raise error
+
+    async def token() -> object:
+        return anyio.lowlevel.current_token()
+
+    with portal.wrap_async_context_manager(bystander()):
+        before = portal.call(token)
+        with pytest.raises(type(error)) as raised, portal.wrap_async_context_manager(fixture()):
+            portal.call(call)
+        assert raised.value is error
+        assert portal.call(token) == before
+
+
+def test_a_context_manager_whose_loop_died_raises_when_it_is_left(asyncio_portal: Portal) -> None:
+    """Nothing waits for a task that went down with its loop, though there is a new loop."""
+    left: list[str] = []
+
+    @asynccontextmanager
+    async def fixture() -> Any:
+        try:
+            yield
+        finally:
+            left.append("left")
+
+    async def die() -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_soon(loop.stop)
+
+    manager = asyncio_portal.wrap_async_context_manager(fixture())
+    manager.__enter__()
+    asyncio_portal.call(die)
+    asyncio_portal.settle()
+    asyncio_portal.call(anyio.sleep, 0)
+    with pytest.raises(LoopStoppedError):
+        manager.__exit__(None, None, None)
+    assert left == ["left"]
+
+
+def test_an_interrupt_while_a_context_manager_is_entered_cancels_it(asyncio_portal: Portal) -> None:
+    """As with a limit of pytest-timeout, which comes as a signal: the fixture doesn't go on by itself."""
+    over = threading.Event()
+
+    @asynccontextmanager
+    async def fixture() -> Any:
+        try:
+            _thread.interrupt_main()
+            await anyio.sleep(30)
+            yield
+        finally:
+            over.set()
+
+    with pytest.raises(KeyboardInterrupt), asyncio_portal.wrap_async_context_manager(fixture()):
+        pass
+    assert over.wait(5)
 
 
 def test_a_portal_that_was_closed_starts_again(portal: Portal) -> None:

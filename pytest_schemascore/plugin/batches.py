@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from pytest_schemascore.pipeline import evaluate_calls
+from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
-from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, request_of, will_not_run
+from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, will_not_run
 from pytest_schemascore.plugin.mark import ARGUMENT
 from pytest_schemascore.plugin.recorded_calls import ended_its_worker
 from pytest_schemascore.plugin.stopping import Stopping
@@ -221,7 +222,7 @@ def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any
     arguments: dict[str, Any] = {name: lead.funcargs[name] for name in own_arguments(item)}
     arguments[ARGUMENT] = case_of(item)
     if "request" in arguments:
-        arguments["request"] = request_of(item)
+        arguments["request"] = request_in_body(item, lead, arguments)
     return arguments
 
 

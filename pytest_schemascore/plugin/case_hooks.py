@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_schemascore.plugin.async_marks import coroutine_hidden
+from pytest_schemascore.plugin.time_limits import keeps_timer, timer_off
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -44,12 +47,21 @@ class CaseHooks:
         with self._items.fixture_setup(fixturedef, request):
             return (yield)
 
+    @pytest.hookimpl(specname="pytest_pyfunc_call", wrapper=True, tryfirst=True)
+    def pytest_pyfunc_call_around_all(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+        """Let no async plugin take a case for a mistake; outermost, since registered last."""
+        if not self._items.owns(pyfuncitem):
+            return (yield)
+        with coroutine_hidden(pyfuncitem):
+            return (yield)
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
         """Run a case, or take what its suite's batch made of it."""
         if not self._items.owns(pyfuncitem):
             return None
-        self._items.call(pyfuncitem)
+        with timer_off(pyfuncitem):
+            self._items.call(pyfuncitem)
         return True
 
     @pytest.hookimpl(wrapper=True)
@@ -62,13 +74,8 @@ class CaseHooks:
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_timeout_set_timer(self, item: pytest.Item, settings: Any) -> bool | None:
-        """Make pytest-timeout's limit one of each case, not of the batch that its first item holds."""
+        """Make pytest-timeout's limit of bodies one of each case, not of the batch that an item holds."""
         if not self._items.owns(item):
             return None
         self._session.batches.limit(item, settings.timeout)
-        return True
-
-    @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_timeout_cancel_timer(self, item: pytest.Item) -> bool | None:
-        """Leave nothing for pytest-timeout to cancel."""
-        return True if self._items.owns(item) else None
+        return None if keeps_timer(item, settings) else True

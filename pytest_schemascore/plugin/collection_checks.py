@@ -27,6 +27,11 @@ def our_items(items: Iterable[pytest.Item]) -> list[pytest.Function]:
     return [item for item in items if isinstance(item, pytest.Function) and CASE_ITEM in item.stash]
 
 
+def other_items(items: Iterable[pytest.Item]) -> list[pytest.Function]:
+    """Return the items that are test functions and no cases."""
+    return [item for item in items if isinstance(item, pytest.Function) and CASE_ITEM not in item.stash]
+
+
 def runs_nothing(config: pytest.Config) -> bool:
     """Say whether pytest was only asked what there is."""
     asked = ("collectonly", "showfixtures", "show_fixtures_per_test", "setuponly", "setupplan")
@@ -42,7 +47,7 @@ TRACE = (
 def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> str:
     """Return why the collected *items* can't be run as asked; empty where they can."""
     ours = our_items(items)
-    others = [i for i in items if isinstance(i, pytest.Function) and CASE_ITEM not in i.stash]
+    others = other_items(items)
     suites = {item.stash[CASE_ITEM].suite.spec.key: item.stash[CASE_ITEM].suite for item in ours}
     if place.dist == "each":
         return EACH

@@ -9,7 +9,7 @@ import pytest
 from _pytest.skipping import evaluate_skip_marks, evaluate_xfail_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from _pytest.skipping import Xfail
 
@@ -26,10 +26,43 @@ def fixtures_in_signature(metafunc: pytest.Metafunc) -> dict[str, pytest.Fixture
     }
 
 
+def fixture_graph(item: pytest.Function) -> dict[pytest.FixtureDef[Any], list[pytest.FixtureDef[Any]]]:
+    """Return every fixture that *item* uses by name, each with those it requests itself.
+
+    One that another of the same name overrides is there only where that one requests it.
+    """
+    definitions: Mapping[str, Sequence[pytest.FixtureDef[Any]]] = item._fixtureinfo.name2fixturedefs
+    pending = [chain[-1] for name in item._fixtureinfo.initialnames if (chain := definitions.get(name))]
+    graph: dict[pytest.FixtureDef[Any], list[pytest.FixtureDef[Any]]] = {}
+    while pending:
+        definition = pending.pop()
+        if definition not in graph:
+            graph[definition] = list(_requested(definition, definitions))
+            pending += graph[definition]
+    return graph
+
+
+def _requested(
+    definition: pytest.FixtureDef[Any], definitions: Mapping[str, Sequence[pytest.FixtureDef[Any]]]
+) -> Iterator[pytest.FixtureDef[Any]]:
+    for name in definition.argnames:
+        chain = definitions.get(name, ())
+        if name == definition.argname:
+            chain = chain[: chain.index(definition)]
+        if chain:
+            yield chain[-1]
+
+
 def all_fixtures(item: pytest.Function) -> list[pytest.FixtureDef[Any]]:
     """Return every fixture that *item* uses, those of other fixtures included."""
+    return list(fixture_graph(item))
+
+
+def is_shared(item: pytest.Function, name: str) -> bool:
+    """Say whether *item*'s fixture of that name has more than function scope."""
     definitions: Mapping[str, Sequence[pytest.FixtureDef[Any]]] = item._fixtureinfo.name2fixturedefs
-    return [definition for chain in definitions.values() for definition in chain]
+    chain = definitions.get(name, ())
+    return bool(chain) and chain[-1].scope != "function"
 
 
 def own_arguments(item: pytest.Function) -> Sequence[str]:

@@ -7,12 +7,46 @@ import inspect
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from pytest_schemascore.plugin.compat import fixture_graph
+from pytest_schemascore.plugin.fixture_checks import is_async_fixture
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import pytest
 
     from pytest_schemascore.running.portal import Portal
+
+
+def fixtures_of_portal(
+    ours: Iterable[pytest.Function], others: Iterable[pytest.Function]
+) -> frozenset[pytest.FixtureDef[Any]]:
+    """Return the async fixtures that run in the cases' event loop whichever test asks for them first.
+
+    These are the ones that the cases share, and those of other tests that are built on them.
+    """
+    shared = {
+        definition
+        for item in ours
+        for definition in fixture_graph(item)
+        if definition.scope != "function" and is_async_fixture(definition)
+    }
+    found = set(shared)
+    for item in others if shared else ():
+        found |= _built_on(shared, fixture_graph(item))
+    return frozenset(definition for definition in found if is_async_fixture(definition))
+
+
+def _built_on(
+    shared: set[pytest.FixtureDef[Any]],
+    graph: Mapping[pytest.FixtureDef[Any], Iterable[pytest.FixtureDef[Any]]],
+) -> set[pytest.FixtureDef[Any]]:
+    reached = shared & graph.keys()
+    new = reached
+    while new:
+        new = {d for d in graph.keys() - reached if not reached.isdisjoint(graph[d])}
+        reached |= new
+    return reached
 
 
 @contextmanager
@@ -33,8 +67,13 @@ def in_portal(definition: pytest.FixtureDef[Any], portal: Portal, request: Any) 
         object.__setattr__(definition, "func", original)
 
 
+def _stands_for(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    # Without the function's attributes, by which pytest-asyncio knows its own fixtures.
+    return functools.wraps(function, updated=())
+
+
 def _coroutine(function: Callable[..., Any], portal: Portal) -> Callable[..., Any]:
-    @functools.wraps(function)
+    @_stands_for(function)
     def fixture(*args: Any, **kwargs: Any) -> Any:
         return portal.call(functools.partial(function, *args, **kwargs))
 
@@ -42,7 +81,7 @@ def _coroutine(function: Callable[..., Any], portal: Portal) -> Callable[..., An
 
 
 def _generator(function: Callable[..., Any], portal: Portal, request: Any) -> Callable[..., Any]:
-    @functools.wraps(function)
+    @_stands_for(function)
     def fixture(*args: Any, **kwargs: Any) -> Any:
         manager = portal.wrap_async_context_manager(asynccontextmanager(function)(*args, **kwargs))
         value = manager.__enter__()

@@ -59,11 +59,13 @@ class Items:
     Attributes:
         judged: what the gate will notice, or why nothing can be run; known after collection.
         current: the item that is running now.
+        async_fixtures: those that run in the cases' event loop whichever item asks for them.
     """
 
     def __init__(self, place: Place, portal: Portal, batches: Batches, recording: Recording) -> None:
         self.judged = Judged()
         self.current: pytest.Item | None = None
+        self.async_fixtures: frozenset[pytest.FixtureDef[Any]] = frozenset()
         self._place = place
         self._portal = portal
         self._batches = batches
@@ -87,7 +89,7 @@ class Items:
 
     def fixture_setup(self, definition: pytest.FixtureDef[Any], request: Any) -> AbstractContextManager[None]:
         """Return a context in which an async fixture of a case runs in the cases' event loop."""
-        if self.current is None:
+        if self.current is None and definition not in self.async_fixtures:
             return nullcontext()
         return in_portal(definition, self._portal, request)
 

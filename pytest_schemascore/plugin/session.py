@@ -8,8 +8,9 @@ import pytest
 
 from pytest_schemascore.plugin.batches import Batches
 from pytest_schemascore.plugin.collecting import CASE_ITEM, Collector
-from pytest_schemascore.plugin.collection_checks import our_items, problem_in, runs_nothing
+from pytest_schemascore.plugin.collection_checks import other_items, our_items, problem_in, runs_nothing
 from pytest_schemascore.plugin.compat import remember_failed
+from pytest_schemascore.plugin.fixtures import fixtures_of_portal
 from pytest_schemascore.plugin.inbox import Inbox, UnusableError
 from pytest_schemascore.plugin.items import Items
 from pytest_schemascore.plugin.judging import Judged
@@ -80,6 +81,7 @@ class Session:
                 controller raises it: an error here would take the controller down.
         """
         self._ours = our_items(items)
+        self.items.async_fixtures = fixtures_of_portal(self._ours, other_items(items))
         if not any(item.get_closest_marker(MARK) for item in items) or runs_nothing(self._config):
             return
         given = self._place.given

@@ -8,12 +8,14 @@ import threading
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import wait as wait_for
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import anyio
 from anyio.from_thread import BlockingPortal
 
 from pytest_schemascore.errors import SchemascoreError, UsageError
+from pytest_schemascore.running.held import Held
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -34,6 +36,16 @@ _GRACE: Final = 1.0
 
 class LoopStoppedError(SchemascoreError):
     """The event loop that all cases share ended before the call did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contained:
+    """What a call raised that is no `Exception`: a skip, a failure or an exit, as pytest has them.
+
+    It would end the event loop on its way through, so it is handed to the thread that waits as a value.
+    """
+
+    error: BaseException
 
 
 if sys.platform == "win32":
@@ -102,13 +114,17 @@ class Portal:
             raise LoopStoppedError(msg)
         return False
 
-    def call(self, function: Callable[..., Awaitable[T]], *args: object) -> T:
-        """Return ``await function(*args)``; an interrupt while waiting cancels it.
+    def begin(self, function: Callable[..., Awaitable[T]], *args: object) -> Future[T | Contained]:
+        """Begin ``await function(*args)`` so that nothing it raises can end the event loop; see `result`."""
+        return self.start(_contain, function, *args)
+
+    def result(self, future: Future[T | Contained]) -> T:
+        """Wait for what `begin` began; an interrupt while waiting cancels it.
 
         Raises:
             LoopStoppedError: the event loop ended meanwhile.
+            BaseException: what the call raised.
         """
-        future = self.start(function, *args)
         try:
             while not self.wait(future):
                 pass
@@ -116,10 +132,17 @@ class Portal:
             future.cancel()
             raise
         try:
-            return future.result()
+            value = future.result()
         except CancelledError as error:
             msg = "the event loop was stopped during the call: something in the process stopped it"
             raise LoopStoppedError(msg) from error
+        if isinstance(value, Contained):
+            raise value.error
+        return value
+
+    def call(self, function: Callable[..., Awaitable[T]], *args: object) -> T:
+        """Return ``await function(*args)``; raises what `result` does."""
+        return self.result(self.begin(function, *args))
 
     def answers(self, seconds: float) -> bool:
         """Say whether the event loop does anything within so many *seconds*, or is blocked by a body."""
@@ -137,7 +160,7 @@ class Portal:
         self, manager: AbstractAsyncContextManager[T]
     ) -> AbstractContextManager[T]:
         """Make *manager* usable by ``with``; it is entered and left in one task of the event loop."""
-        return self._started().wrap_async_context_manager(manager)
+        return Held(self, manager)
 
     def leave(self, manager: AbstractContextManager[object]) -> None:
         """Leave *manager*, which is of `wrap_async_context_manager`, unless the event loop is stuck."""
@@ -163,6 +186,15 @@ class Portal:
             self._inner, self._thread = _start(self.backend)
             self.stuck = False
         return self._inner
+
+
+async def _contain(function: Callable[..., Awaitable[T]], *args: object) -> T | Contained:
+    try:
+        return await function(*args)
+    except (Exception, anyio.get_cancelled_exc_class()):
+        raise
+    except BaseException as error:  # noqa: BLE001 - `result` raises it again in the thread that waits
+        return Contained(error)
 
 
 def _ask(inner: BlockingPortal, answer: Callable[[], object]) -> None:

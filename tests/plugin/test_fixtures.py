@@ -202,6 +202,261 @@ async def test_read(case):
     assert_outcomes(project.run("--schemascore-min-overall=1"), passed=4)
 
 
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_an_async_fixture_that_skips_or_fails_spares_the_others(project: Project, backend: str) -> None:
+    """The event loop they share lives on: their cases run in it, and each teardown's own error is shown."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+@pytest.fixture(scope="session")
+async def client():
+    token = anyio.lowlevel.current_token()
+    yield token
+    assert anyio.lowlevel.current_token() == token
+    raise RuntimeError("the client's own")
+
+@pytest.fixture(scope="module")
+async def skips():
+    pytest.skip("no api key")
+
+@pytest.fixture(scope="module")
+async def skips_in_generator():
+    pytest.skip("no api key")
+    yield
+
+@pytest.fixture(scope="module")
+async def fails():
+    pytest.fail("no server")
+
+@pytest.fixture(scope="class")
+async def fails_late():
+    yield
+    pytest.fail("not left clean")
+
+@schemascore.case("cases.jsonl")
+async def test_before(case, client):
+    return {}
+
+@schemascore.case("cases.jsonl")
+async def test_skips(case, skips):
+    return {}
+
+@schemascore.case("cases.jsonl")
+async def test_skips_too(case, skips_in_generator):
+    return {}
+
+@schemascore.case("cases.jsonl")
+async def test_fails(case, fails):
+    return {}
+
+class TestIt:
+    @schemascore.case("cases.jsonl")
+    async def test_fails_late(self, case, fails_late):
+        return {}
+
+@schemascore.case("cases.jsonl")
+async def test_after(case, client):
+    assert anyio.lowlevel.current_token() == client
+    return {}
+""")
+    result = project.run(f"--schemascore-backend={backend}")
+    # Two teardowns and two set-ups end in an error.
+    assert_outcomes(result, passed=6, skipped=4, errors=4)
+    result.stdout.fnmatch_lines_random(["*no server*", "*not left clean*", "*the client's own*"])
+
+
+def test_exiting_in_an_async_fixture_ends_the_run(project: Project) -> None:
+    """With the exit code it asked for, and the other fixtures are closed."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+@pytest.fixture(scope="module")
+async def client():
+    yield
+    note("closed")
+
+@pytest.fixture(scope="class")
+async def ends(client):
+    pytest.exit("enough", returncode=7)
+
+@schemascore.case("cases.jsonl")
+async def test_read(case, ends):
+    note("called")
+""")
+    assert project.run().ret == 7
+    assert project.calls() == {"closed": 1}
+
+
+IN_THE_LOOP = """
+@schemascore.case("cases.jsonl")
+async def test_read(case, client):
+    assert asyncio.get_running_loop() is client
+    return {}
+"""
+
+EARLIER = """
+def test_earlier(client):
+    assert client.is_running()
+"""
+
+FIXTURE = "import asyncio, pytest{0}\n@{1}\nasync def client():\n    yield asyncio.get_running_loop()\n"
+
+
+@pytest.mark.parametrize(
+    ("fixture", "options"),
+    [
+        (FIXTURE.format("", 'pytest.fixture(scope="session", autouse=True)'), ["-o", "asyncio_mode=auto"]),
+        (FIXTURE.format("", 'pytest.fixture(scope="session")'), ["-o", "asyncio_mode=auto"]),
+        (FIXTURE.format("_asyncio", 'pytest_asyncio.fixture(scope="session")'), []),
+        (FIXTURE.format(", anyio", 'pytest.fixture(scope="session")'), ["-p", "anyio.pytest_plugin"]),
+    ],
+    ids=["auto, autouse", "auto", "strict", "anyio"],
+)
+def test_async_fixtures_of_cases_live_in_their_loop_though_a_sync_test_asks_first(
+    project: Project, fixture: str, options: list[str]
+) -> None:
+    """The same holds beside another test file as without it, in all modes of the async plugins."""
+    project.cases({"a": {}, "b": {}})
+    project.write("conftest.py", fixture)
+    project.test_file(EARLIER, "test_0.py")
+    project.test_file(IN_THE_LOOP)
+    ini = ("-W", "ignore::pytest.PytestDeprecationWarning", "-W", "ignore:.*:DeprecationWarning")
+    asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=session")
+    assert_outcomes(project.run(*asyncio, *options, *ini), passed=3)
+
+
+def test_async_fixtures_of_other_tests_that_are_built_on_one_of_cases_join_it(project: Project) -> None:
+    """Through sync fixtures too; those that have nothing to do with the cases stay where they were."""
+    project.cases({"a": {}})
+    project.write("conftest.py", FIXTURE.format("", 'pytest.fixture(scope="session")'))
+    project.test_file(
+        """
+@pytest.fixture(scope="module")
+def wrapped(client):
+    return client
+
+@pytest.fixture
+async def user(wrapped):
+    assert asyncio.get_running_loop() is wrapped
+    yield
+    assert asyncio.get_running_loop() is wrapped
+
+@pytest.fixture
+async def apart():
+    return asyncio.get_running_loop()
+
+def test_earlier(user):
+    pass
+
+def test_apart(client, apart):
+    assert apart is not client
+
+async def test_theirs(apart):
+    assert asyncio.get_running_loop() is apart
+""",
+        "test_0.py",
+    )
+    project.test_file(IN_THE_LOOP)
+    ini = ("-W", "ignore::pytest.PytestDeprecationWarning", "-W", "ignore:.*:DeprecationWarning")
+    asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=function")
+    result = project.run(*asyncio, "-o", "asyncio_mode=auto", *ini)
+    assert_outcomes(result, passed=4)
+
+
+def test_an_async_fixture_that_the_cases_override_is_none_of_theirs(project: Project) -> None:
+    """Other async tests may use it."""
+    project.cases({"a": {}})
+    project.write("conftest.py", FIXTURE.format("", 'pytest.fixture(scope="module")'))
+    project.test_file("""
+async def test_other(client):
+    assert asyncio.get_running_loop() is client
+""")
+    override = """
+@pytest.fixture(scope="module")
+async def client():
+    return asyncio.get_running_loop()
+"""
+    project.test_file(override + IN_THE_LOOP, "test_m.py")
+    asyncio = ("-p", "pytest_asyncio.plugin", "-o", "asyncio_default_fixture_loop_scope=module")
+    loop = ("-o", "asyncio_mode=auto", "-o", "asyncio_default_test_loop_scope=module")
+    assert_outcomes(project.run(*asyncio, *loop), passed=2)
+
+
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_a_body_can_ask_for_what_is_set_up_already(project: Project, kind: str) -> None:
+    """Shared fixtures by their names, its own case, and whatever else a request tells; all at once."""
+    project.cases({name: {"total": name} for name in "abcd"})
+    project.test_file(f"""
+@pytest.fixture(scope="module")
+async def slow():
+    note("slow")
+    await anyio.sleep(0.2)
+    yield object()
+
+@pytest.fixture(scope="module", autouse=True)
+def everywhere(slow):
+    return slow
+
+@pytest.fixture(scope="class")
+def marked():
+    return "marked"
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("name", ["slow", "everywhere"])
+@schemascore.case("cases.jsonl")
+{kind} test_read(case, name, request, everywhere):
+    assert isinstance(request, pytest.FixtureRequest)
+    assert request.getfixturevalue(name) is everywhere
+    assert request.getfixturevalue("marked") == "marked"
+    assert request.getfixturevalue("name") == name
+    assert request.getfixturevalue("request") is request
+    assert request.config.rootpath == HERE
+    assert request.node.name.startswith("test_read[")
+    return {{"total": request.getfixturevalue("case").id}}
+""")
+    assert_outcomes(project.run("--schemascore-min-overall=1"), passed=8)
+    assert project.calls() == {"slow": 1}
+
+
+@pytest.mark.parametrize("kind", ["def", "async def"])
+@pytest.mark.parametrize("name", ["slow", "tmp_path", "own", "unknown"])
+def test_a_body_can_set_nothing_up(project: Project, kind: str, name: str) -> None:
+    """One clear message a case, with a baseline too, in place of a race for the fixture; none is set up."""
+    project.cases({name: {"total": name} for name in "abc"})
+    project.test_file(f"""
+@pytest.fixture(scope="module")
+{kind} slow():
+    note("slow")
+
+@pytest.fixture(autouse=True)
+def own():
+    return "of the first case only"
+
+@schemascore.case("cases.jsonl")
+{kind} test_read(case, request):
+    try:
+        request.getfixturevalue({name!r})
+    except Exception:
+        pass
+""")
+    result = project.run("--schemascore-min-overall=0")
+    assert_outcomes(result, failed=3)
+    message = f"request.getfixturevalue({name!r}): a body can't set up a fixture"
+    result.stdout.fnmatch_lines([f"{message}*name it in the signature of test_read*"])
+    assert not project.calls()
+
+
+def test_a_body_can_add_no_finalizer(project: Project) -> None:
+    """Which would have worked in the first case only."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case, request):
+    request.addfinalizer(print)
+""")
+    result = project.run()
+    assert_outcomes(result, failed=2)
+    result.stdout.fnmatch_lines(["request.addfinalizer(*a body can't add one*try/finally in test_read*"])
+
+
 def test_what_a_class_sets_up_on_self_is_there_for_every_case(project: Project) -> None:
     """An autouse method serves the whole batch, and yet no case sees what another sets."""
     project.test_file(

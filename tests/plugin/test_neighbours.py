@@ -60,8 +60,59 @@ def test_async_plugins_neither_take_our_cases_nor_lose_their_own(
     assert project.calls() == {f"c{number}": 1 for number in range(10)}
 
 
+@pytest.mark.parametrize(
+    ("plugins", "mark"), [(ASYNCIO, "asyncio"), (ANYIO, "anyio"), ((*ASYNCIO, *ANYIO), "asyncio")]
+)
+@pytest.mark.parametrize("where", ["pytestmark = {}\n", "class TestIt:\n    pytestmark = {}\n", "@{}\n"])
+def test_a_mark_of_an_async_plugin_on_cases_does_nothing(
+    project: Project, plugins: tuple[str, ...], mark: str, where: str
+) -> None:
+    """It may be a whole module's; no warning, and ``-m`` still finds the cases by it."""
+    project.cases({"a": {}, "b": {}})
+    marked = where.format(f"pytest.mark.{mark}")
+    method = marked.startswith("class")
+    body = f"""
+@schemascore.case("cases.jsonl")
+async def test_read({"self, " * method}case):
+    await anyio.sleep(0.001)
+    return {{}}
+"""
+    project.test_file(marked + (body.replace("\n", "\n    ") if method else body.lstrip()))
+    assert_outcomes(project.run(*plugins, "-m", mark), passed=2)
+
+
+def test_other_tests_of_a_module_keep_its_asyncio_mark(project: Project) -> None:
+    """Async ones run by it, a sync one is warned of, and so is what a body itself warns of."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file("""
+import warnings
+
+pytestmark = pytest.mark.asyncio
+
+@schemascore.case("cases.jsonl")
+async def test_read(case):
+    warnings.warn("from the body")
+    return {}
+
+async def test_other():
+    await asyncio.sleep(0)
+
+def test_plain():
+    pass
+""")
+    result = project.run(*ASYNCIO, "-W", "default")
+    assert_outcomes(result, passed=4)
+    text = told(result)
+    assert "from the body" in text
+    assert "<Function test_plain> is marked with '@pytest.mark.asyncio'" in text
+    assert "<Function test_read" not in text
+
+
+@pytest.mark.parametrize("func_only", ["false", "true"])
 @pytest.mark.parametrize("method", ["signal", "thread"])
-def test_the_limit_of_pytest_timeout_is_one_of_each_case(project: Project, method: str) -> None:
+def test_the_limit_of_pytest_timeout_is_one_of_each_case(
+    project: Project, method: str, func_only: str
+) -> None:
     """Ten cases that take longer together pass, and exactly the slow ones fail."""
     project.cases({f"c{number}": {} for number in range(10)})
     project.test_file("""
@@ -70,9 +121,52 @@ async def test_read(case):
     await anyio.sleep(30 if case.id in ("c3", "c7") else 0.15)
     return {}
 """)
-    result = project.run("-p", "pytest_timeout", "--timeout=0.6", f"--timeout-method={method}")
+    limit = ("--timeout=0.6", f"--timeout-method={method}", "-o", f"timeout_func_only={func_only}")
+    result = project.run("-p", "pytest_timeout", *limit)
     assert_outcomes(result, passed=8, failed=2)
     result.stdout.fnmatch_lines(["FAILED test_it.py::test_read[[]c3[]] - *no answer within 0.6 s"])
+
+
+HANGING = """
+@pytest.fixture(scope="module")
+{fixture}
+
+@schemascore.case("cases.jsonl")
+def test_read(case, hanging):
+    note("called")
+    return {{}}
+"""
+
+HANG = {
+    "sync": "def hanging():\n    time.sleep(30)",
+    "async": "async def hanging():\n    await anyio.sleep(30)",
+    "async generator": "async def hanging():\n    await anyio.sleep(30)\n    yield",
+    "teardown": "def hanging():\n    yield\n    time.sleep(30)",
+    "async teardown": "async def hanging():\n    yield\n    await anyio.sleep(30)",
+}
+
+
+@pytest.mark.parametrize("fixture", HANG)
+def test_fixtures_that_hang_are_ended_by_pytest_timeout(project: Project, fixture: str) -> None:
+    """The signal fails the item whose turn it was, with pytest-timeout's own words."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file(HANGING.format(fixture=HANG[fixture]))
+    result = project.run("-p", "pytest_timeout", "--timeout=0.6", "--timeout-method=signal")
+    late = "teardown" in fixture
+    assert_outcomes(result, **({"passed": 2, "errors": 1} if late else {"errors": 2}))
+    assert "Timeout (>0.6s) from pytest-timeout" in told(result)
+    assert project.calls() == ({"called": 2} if late else {})
+
+
+@pytest.mark.parametrize("fixture", ["sync", "teardown"])
+def test_fixtures_that_hang_end_the_process_by_pytest_timeouts_thread(project: Project, fixture: str) -> None:
+    """Which is that method's way, so that a build never hangs."""
+    project.cases({"a": {}, "b": {}})
+    project.test_file(HANGING.format(fixture=HANG[fixture]))
+    result = project.run_apart("-p", "pytest_timeout", "--timeout=1", "--timeout-method=thread")
+    assert result.ret == 1
+    assert "Timeout" in told(result)
+    assert "passed" not in told(result)
 
 
 def test_rerunfailures_calls_only_the_failing_case_again(project: Project) -> None:
