@@ -13,6 +13,7 @@ from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.comparators.fuzzy import fuzzy
 from pytest_schemascore.scoring.comparators.jaccard import jaccard
 from pytest_schemascore.scoring.comparators.levenshtein import levenshtein
+from pytest_schemascore.scoring.comparators.normalizing import all_normalized, normalized
 from pytest_schemascore.scoring.comparators.regex import regex
 from pytest_schemascore.scoring.comparators.token_ratio import token_ratio
 
@@ -158,3 +159,10 @@ def test_patterns_that_do_not_compile_are_refused(wrong: str) -> None:
     """The mistake shows when the rule is made."""
     with pytest.raises(RuleError, match="regex"):
         regex(wrong)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.text(st.sampled_from("aA \t\n\x1f\x85\u00a0\u00e9\u0301\u0130\u00df\ud800"), max_size=6)))
+def test_texts_are_normalized_together_as_they_are_one_by_one(texts: list[str]) -> None:
+    """Whitespace, case, accents and duplicates of all kinds."""
+    assert all_normalized(texts) == [normalized(text) for text in texts]

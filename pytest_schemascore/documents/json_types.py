@@ -20,6 +20,10 @@ class Absent(Enum):
 ABSENT: Final = Absent.ABSENT
 
 
+SCALARS: Final = frozenset({str, int, float, bool})
+"""The types of values that are neither containers nor null."""
+
+
 def is_empty(value: Json | Absent) -> bool:
     """Say whether *value* holds nothing: absent, null, ``[]`` or ``{}``. An empty text is a value."""
     return value is None or value is ABSENT or (isinstance(value, (list, dict)) and not value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.documents.json_types import ABSENT, Absent, Json, is_empty
+from pytest_schemascore.documents.json_types import ABSENT, SCALARS, Absent, Json, is_empty
 from pytest_schemascore.documents.label_directives import IGNORE, directive_of
 
 if TYPE_CHECKING:
@@ -22,8 +22,11 @@ def counts_nowhere(label: Json, node: RuleNode, *, literal: bool = False) -> boo
             return True
         if directive is not None:
             return node.ignored
-        for key, part in label.items():  # noqa: SIM110 - asked of every item; its first part mostly settles it
-            if not counts_nowhere(part, node.key(key), literal=literal):
+        for key, part in label.items():
+            child = node.children.get(key) or node.key(key)
+            if type(part) in SCALARS and not child.ignored:  # as the first part of most items
+                return False
+            if not counts_nowhere(part, child, literal=literal):
                 return False
         return True
     if isinstance(label, list) and label and not node.skipped:

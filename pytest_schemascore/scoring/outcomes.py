@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_schemascore.documents.json_types import SCALARS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -170,7 +172,7 @@ def count_by_field(leaves: Iterable[Leaf]) -> dict[str, Counts]:
 
 def _count_one(leaf: Leaf) -> Counts:
     """Count a field that has one leaf, as most have; to share its counts saves time, and memory too."""
-    if type(leaf.expected) in _SCALARS:
+    if type(leaf.expected) in SCALARS:
         if leaf.outcome is _CORRECT:
             return _ONE_CORRECT
         if leaf.outcome is _WRONG and not leaf.score:
@@ -179,7 +181,7 @@ def _count_one(leaf: Leaf) -> Counts:
 
 
 def _count(leaves: Sequence[Leaf]) -> Counts:
-    rest = [leaf for leaf in leaves if leaf.outcome is not _CORRECT or type(leaf.expected) not in _SCALARS]
+    rest = [leaf for leaf in leaves if leaf.outcome is not _CORRECT or type(leaf.expected) not in SCALARS]
     right = len(leaves) - len(rest)
     if not rest:
         return Counts(float(right), right, right)
@@ -201,7 +203,6 @@ _CORRECT: Final = Outcome.CORRECT
 _WRONG: Final = Outcome.WRONG
 _ONE_CORRECT: Final = Counts(1.0, labelled=1, correct=1)
 _ONE_WRONG: Final = Counts(0.0, labelled=1)
-_SCALARS: Final = frozenset({str, int, float, bool})
 
 
 def _is_empty_label(label: Json | Absent) -> bool:

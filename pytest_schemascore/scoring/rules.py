@@ -20,7 +20,7 @@ from pytest_schemascore.scoring.schema_rules import comparator_in_schema
 from pytest_schemascore.scoring.shape_steps import flatten, items_of, keys_of, scalar_kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pytest_schemascore.documents.shapes import Kind, Shape
     from pytest_schemascore.scoring.comparators.base import Comparator
@@ -164,6 +164,12 @@ class RuleNode:
         if child is None:
             child = self.items[index] = self._item(index)
         return child
+
+    def of_items(self, length: int) -> Sequence[RuleNode]:
+        """Return the nodes of the items of a list of *length*."""
+        if not self.has_index_rules:
+            return [self.any_item] * length
+        return [self.item(index) for index in range(length)]
 
     @property
     def any_item(self) -> RuleNode:

@@ -21,7 +21,7 @@ def ask(comparator: Comparator, name: str, label: Json, value: Json, path: str) 
         score = comparator(label, value)
     except Exception as error:
         raise raised(name, error, path) from error
-    return check_score(score, name, path)
+    return score if type(score) is float and 0 <= score <= 1 else check_score(score, name, path)
 
 
 def raised(name: str, error: Exception, path: str) -> ComparatorError:
@@ -37,8 +37,8 @@ def check_score(score: object, name: str, path: str) -> float | None:
     Raises:
         ComparatorError: it is anything else; *name* and *path* say whose fault that is.
     """
-    if score is None or (type(score) is float and 0 <= score <= 1):
-        return score
+    if score is None:
+        return None
     if hasattr(score, "__float__"):
         try:
             number = float(score)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
-from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
+from pytest_schemascore.documents.json_types import ABSENT, SCALARS, Absent, Json
 from pytest_schemascore.scoring.alternatives import best_of
 from pytest_schemascore.scoring.comparators.choosing import Choosing, chosen
 from pytest_schemascore.scoring.comparators.deferred import Deferred
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.pairing.base import Pairs
     from pytest_schemascore.scoring.score import Scorer
 
-_SCALARS: Final = frozenset({str, int, float, bool})
 _CORRECT: Final = Outcome.CORRECT
 _new: Final = tuple.__new__
 """Makes a named tuple of its fields in order: what calling its class comes to, in half the time."""
@@ -38,12 +37,12 @@ class Place(NamedTuple):
     path: str
     where: str
 
-    def item(self, index: int, other: int) -> Place:
-        """Return the place of label item *index*, paired with output item *other*."""
-        node, path, where = self
+    def item(self, node: RuleNode, index: int, other: int) -> Place:
+        """Return the place of label item *index*, paired with output item *other*, under the rules *node*."""
+        _, path, where = self
         here = paths.join_index(path, index)
         there = here if index == other and where is path else paths.join_index(where, other)
-        return _new(Place, (node.item(index), here, there))
+        return _new(Place, (node, here, there))
 
 
 @dataclass(slots=True)
@@ -90,7 +89,7 @@ class Walk:
             found = source.get(key, ABSENT)
             kind = type(part)
             # Most leaves are equal; the rest of this module would say the same of them, more slowly.
-            if kind not in _SCALARS or child.ignored:
+            if kind not in SCALARS or child.ignored:
                 self.visit(part, found, _new(Place, (child, here, there)))
             elif kind is type(found) and part == found and child.trusts:
                 leaf = (here, child.field, _CORRECT, 1.0, part, found, child.rule_name, there)
@@ -106,17 +105,18 @@ class Walk:
     def _list(self, label: list[Json], value: Json | Absent, place: Place) -> None:
         node = place.node
         found = value if isinstance(value, list) else []
+        rules = node.of_items(len(label))
         counted = [
-            i for i, item in enumerate(label) if not counts_nowhere(item, node.item(i), literal=self.literal)
+            i for i, item in enumerate(label) if not counts_nowhere(item, rules[i], literal=self.literal)
         ]
         pairs = self._pairs(label, found, counted, node)
         partner = dict(pairs.pairs)
         for k, i in enumerate(counted):
             j = partner.get(k)
             if j is None:
-                self._missing_item(label[i], place.item(i, i))
+                self._missing_item(label[i], place.item(rules[i], i, i))
             else:
-                self.visit(label[i], found[j], place.item(i, j))
+                self.visit(label[i], found[j], place.item(rules[i], i, j))
         for j in pairs.unmatched_actual:
             self._extras(found[j], node.any_item, paths.join_index(place.where, j))
         self.lists.append(
@@ -217,8 +217,8 @@ class Walk:
             self._add(place, Outcome.NOT_JUDGED, None, label, value, name)
         else:
             score = ask(comparator, name, label, value, place.path)
-            outcome = _outcome(score)
-            self._add(place, outcome, score, label, value, name)
+            judged = _CORRECT if score == 1 else Outcome.WRONG
+            self._add(place, Outcome.NOT_JUDGED if score is None else judged, score, label, value, name)
 
     def _add(
         self,
@@ -234,9 +234,3 @@ class Walk:
 
     def _extras(self, item: Json, node: RuleNode, where: str) -> None:
         self.leaves += extras_of_item(item, node, where, self.scorer.counts_as_extra)
-
-
-def _outcome(score: float | None) -> Outcome:
-    if score is None:
-        return Outcome.NOT_JUDGED
-    return Outcome.CORRECT if score == 1 else Outcome.WRONG

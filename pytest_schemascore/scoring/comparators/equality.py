@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.scoring.comparators.normalizing import normalized
+from pytest_schemascore.scoring.comparators.normalizing import all_normalized, normalized
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -78,7 +79,7 @@ def equality_codes(values: Sequence[Json], *, normalize: bool) -> Sequence[Hasha
     """
     kinds = set(map(type, values))
     if kinds == _TEXT:
-        return _normal_forms(values) if normalize else values  # type: ignore[arg-type,return-value]  # texts, as just found
+        return all_normalized(values) if normalize else values  # type: ignore[arg-type,return-value]  # texts, as just found
     numbers: Sequence[Hashable] = values  # type: ignore[assignment]  # where they are, they are their own keys
     keys = numbers if kinds <= _NUMBERS else _keys(values, normalize=normalize)
     if keys is None or float not in kinds:
@@ -104,12 +105,6 @@ def _keys(values: Sequence[Json], *, normalize: bool) -> Sequence[Hashable] | No
             continue
         keys.append((value,) if isinstance(value, bool) else value)
     return keys
-
-
-def _normal_forms(texts: Sequence[str]) -> list[str]:
-    """Normalize *texts*, each different one once: in a list's columns many are the same."""
-    forms = {text: normalized(text) for text in dict.fromkeys(texts)}
-    return [forms[text] for text in texts]
 
 
 def number_off(codes: Sequence[Hashable]) -> NDArray[np.intp]:
@@ -145,7 +140,7 @@ def _merged_numbers(whole: set[int], floats: set[float]) -> dict[Hashable, Hasha
     """Map numbers that equal another to one of them; None where some equal it but not each other."""
     merged: dict[Hashable, Hashable] = {}
     ordered = sorted(whole | floats)
-    if not any(map(_close, ordered, ordered[1:])):
+    if not _may_be_close(ordered):
         return merged
     for cluster in _clusters(ordered):
         if len(cluster) == 1 or not any(number in floats for number in cluster):
@@ -154,6 +149,14 @@ def _merged_numbers(whole: set[int], floats: set[float]) -> dict[Hashable, Hasha
             return None
         merged.update(dict.fromkeys(cluster, cluster[0]))
     return merged
+
+
+def _may_be_close(ordered: list[float]) -> bool:
+    """Say whether any two neighbours may be close, as seldom; integers beyond the floats may."""
+    try:
+        return any(map(partial(math.isclose, rel_tol=RELATIVE), ordered, ordered[1:]))
+    except OverflowError:
+        return True
 
 
 def _clusters(ordered: list[float]) -> Iterator[list[float]]:

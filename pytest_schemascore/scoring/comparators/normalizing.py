@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def normalized(text: str) -> str:
@@ -15,3 +19,12 @@ def normalized(text: str) -> str:
         return " ".join(text.lower().split())
     composed = unicodedata.normalize("NFC", text).casefold()
     return " ".join(unicodedata.normalize("NFC", composed).split())
+
+
+def all_normalized(texts: Sequence[str]) -> list[str]:
+    """Return each of *texts* `normalized`; of a list's columns many are the same, and most are ASCII."""
+    forms = {
+        text: " ".join(text.lower().split()) if text.isascii() else normalized(text)
+        for text in dict.fromkeys(texts)
+    }
+    return [forms[text] for text in texts]
