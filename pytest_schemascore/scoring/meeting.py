@@ -51,8 +51,12 @@ class Meeting:
                 literal = directive == LITERAL
                 pending += [(each, node, path, literal) for each in reversed(_listed(inside))]
             elif isinstance(part, dict):
-                below = [(v, node.key(k), paths.join_key(path, k), literal) for k, v in part.items()]
-                pending += reversed(below)
+                below = [(value, node.key(key), key) for key, value in part.items()]
+                pending += [
+                    (value, child, paths.join_key(path, key), literal)
+                    for value, child, key in reversed(below)
+                    if isinstance(value, (dict, list)) or self._shapes(child)
+                ]
             elif isinstance(part, list):
                 items = enumerate(part)
                 pending += reversed([(v, node.item(i), paths.join_index(path, i), literal) for i, v in items])
@@ -77,19 +81,26 @@ def _unmet(label: Json, node: RuleNode, shapes: tuple[Shape, ...]) -> str | None
     forms = [form for form in holding if form is not None]
     if label is None or not forms or None in holding:
         return None
-    # Other rules, a similarity or a function, may find a label good enough that is no value at all.
-    by_value: list[type[Comparator]] = [exact]
-    for shape in shapes:
-        if (form := forms_of(shape)) is not None:
-            by_value += form.rules()
-    written = [(form, text) for form in forms for text in form.of(label)]
-    for form, text in written:
-        rule = chosen(node.comparator, label, text)
-        if not isinstance(rule, tuple(by_value)) or (form.can_be(label) and rule(label, text) == 1):
-            return None
-    if not isinstance(chosen(node.comparator, label, label), tuple(by_value)):
+    by_value = _rules_by_value(shapes)
+    written: list[Json] = []
+    for form in forms:
+        for text in form.of(label):
+            rule = chosen(node.comparator, label, text)
+            if not isinstance(rule, by_value) or (form.can_be(label) and rule(label, text) == 1):
+                return None
+            written.append(text)
+    if not isinstance(chosen(node.comparator, label, label), by_value):
         return None
-    return _message(label, node, forms, [text for _, text in written])
+    return _message(label, node, forms, written)
+
+
+def _rules_by_value(shapes: tuple[Shape, ...]) -> tuple[type[Comparator], ...]:
+    """Return the rules that compare the scalars of *shapes* by value, so that trying one tells what meets it.
+
+    Others, a similarity or a function, may find a label good enough that is no value at all.
+    """
+    forms = [form for shape in shapes if (form := forms_of(shape)) is not None]
+    return (exact, *(rule for form in forms for rule in form.rules()))
 
 
 def _message(label: Json, node: RuleNode, forms: list[Forms], written: list[Json]) -> str:
