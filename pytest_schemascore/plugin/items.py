@@ -42,12 +42,10 @@ class Turn:
     Attributes:
         message: for the process that reports.
         times: duration, start and stop of the body itself.
-        table: what went wrong, for whoever looks at a failing item.
     """
 
     message: Message | None = None
     times: tuple[float, float, float] | None = None
-    table: str = ""
 
 
 TURN = pytest.StashKey[Turn]()
@@ -113,7 +111,6 @@ class Items:
         results = results_of(runs)
         case = entry.suite.case_result(entry.case.id, results)
         turn.message = Message(entry.suite.spec.key, case)
-        turn.table = _table(results)
         others = [(name, text) for name, text in item.user_properties if not name.startswith(PROPERTIES)]
         item.user_properties[:] = [*others, *properties(case)]
         raise_verdict(runs, results, noticed=noticed, min_score=entry.mark.min_score)
@@ -136,9 +133,9 @@ class Items:
             setattr(report, ATTRIBUTE, to_text(message) if self._place.worker else message)
         if turn.times is not None:
             report.duration, report.start, report.stop = turn.times
-        if turn.table and report.failed:
-            report.sections.append(("schemascore", turn.table))
         if report.failed:
+            if message is not None and message.case is not None and (table := _table(message.case.runs)):
+                report.sections.append(("schemascore", table))
             # The logs of a build are read by more people than a report.
             rewrite_failure(report, mask_secrets)
 
