@@ -23,7 +23,7 @@ def coroutine_hidden(item: pytest.Item) -> Iterator[None]:
 
     The mark itself stays, for ``-m``.
     """
-    if not item.stash[CASE_ITEM].mark.is_async:
+    if not item.stash[CASE_ITEM].mark.is_async or item.get_closest_marker("asyncio") is None:
         yield
         return
     with warnings.catch_warnings():
