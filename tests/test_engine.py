@@ -590,13 +590,24 @@ def test_a_context_manager_whose_loop_died_raises_when_it_is_left(asyncio_portal
     assert left == ["left"]
 
 
-def test_an_interrupt_while_a_context_manager_is_entered_cancels_it(asyncio_portal: Portal) -> None:
+def test_an_interrupt_while_a_context_manager_is_entered_cancels_it(
+    asyncio_portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As with a limit of pytest-timeout, which comes as a signal: the fixture doesn't go on by itself."""
-    over = threading.Event()
+    waiting, over = threading.Event(), threading.Event()
+    wait = asyncio_portal.wait
+
+    def seen_waiting(future: Future[Any]) -> bool:
+        waiting.set()
+        return wait(future)
+
+    monkeypatch.setattr(asyncio_portal, "wait", seen_waiting)
 
     @asynccontextmanager
     async def fixture() -> Any:
         try:
+            while not waiting.is_set():
+                await anyio.sleep(0.01)
             _thread.interrupt_main()
             await anyio.sleep(30)
             yield

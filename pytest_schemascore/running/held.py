@@ -35,8 +35,8 @@ class Held(Generic[T]):
             LoopStoppedError: the event loop ended meanwhile.
             BaseException: what entering raised.
         """
-        self._task = self._portal.begin(self._hold)
         try:
+            self._task = self._portal.begin(self._hold)
             while not self._portal.wait(self._entered):
                 pass
         except BaseException:
