@@ -151,10 +151,11 @@ def test_fixtures_that_hang_are_ended_by_pytest_timeout(project: Project, fixtur
     """The signal fails the item whose turn it was, with pytest-timeout's own words."""
     project.cases({"a": {}, "b": {}})
     project.test_file(HANGING.format(fixture=HANG[fixture]))
-    result = project.run("-p", "pytest_timeout", "--timeout=0.6", "--timeout-method=signal")
+    # Long enough that the signal finds the process waiting, and not at work where Python swallows it.
+    result = project.run("-p", "pytest_timeout", "--timeout=1.5", "--timeout-method=signal")
     late = "teardown" in fixture
     assert_outcomes(result, **({"passed": 2, "errors": 1} if late else {"errors": 2}))
-    assert "Timeout (>0.6s) from pytest-timeout" in told(result)
+    assert "Timeout (>1.5s) from pytest-timeout" in told(result)
     assert project.calls() == ({"called": 2} if late else {})
 
 

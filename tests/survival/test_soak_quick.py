@@ -32,7 +32,7 @@ def test_a_run_killed_at_random_moments_loses_nothing() -> None:
 
 def test_many_cases_with_random_faults_are_each_counted_once() -> None:
     """As what they were, and never more at once than was asked for."""
-    found = run_many(400, 100)
+    found = run_many(200, 50)
 
     assert found.problems == ()
     assert found.injected == found.survived > 10
