@@ -11,7 +11,7 @@ import pytest
 
 from pytest_schemascore.documents.shapes import Kind
 from pytest_schemascore.errors import RuleError
-from pytest_schemascore.scoring.comparators.by_type import for_kind
+from pytest_schemascore.scoring.comparators.by_type import for_kinds
 from pytest_schemascore.scoring.comparators.contains import contains
 from pytest_schemascore.scoring.comparators.cosine import cosine
 from pytest_schemascore.scoring.comparators.date import date
@@ -107,6 +107,10 @@ def test_names_that_cannot_tell_a_change_are_marked() -> None:
 
 def test_schema_types_choose_their_rule() -> None:
     """Decimals by value, dates by moment, bools and choices strictly, the rest as the suite has it (S2)."""
+
+    def for_kind(kind: Kind) -> Comparator | None:
+        return for_kinds(frozenset({kind}), exact())
+
     decimal, day, choice = for_kind(Kind.DECIMAL), for_kind(Kind.DATE), for_kind(Kind.CHOICE)
     assert decimal is not None
     assert day is not None

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.scoring.rules import RuleNode
 
-    Counts = Callable[[Json, RuleNode], bool]
 
-
-def extras_of_item(item: Json, node: RuleNode, where: str, counts: Counts) -> list[Leaf]:
+def extras_of_item(
+    item: Json, node: RuleNode, where: str, counts: Callable[[Json, RuleNode], bool]
+) -> list[Leaf]:
     """Return the extra leaves of *item*, a list's item without partner, which stands at *where*.
 
     Only those that *counts* accepts, and none that is ignored. An item that has none of these is as good as
@@ -27,9 +27,9 @@ def extras_of_item(item: Json, node: RuleNode, where: str, counts: Counts) -> li
     return extras if extras or not leaves else [_extra(item, node, where)]
 
 
-def extras_of_key(value: Json, node: RuleNode, where: str, counts: Counts) -> list[Leaf]:
+def extras_of_key(value: Json, node: RuleNode, where: str, counts: Callable[[Json], bool]) -> list[Leaf]:
     """Return the extra leaves of *value*, which an unlabelled key holds: those that *counts* accepts."""
-    return [_extra(*leaf) for leaf in _leaves(value, node, where) if counts(*leaf[:2])]
+    return [_extra(*leaf) for leaf in _leaves(value, node, where) if counts(leaf[0])]
 
 
 def _leaves(item: Json, node: RuleNode, where: str) -> Iterator[tuple[Json, RuleNode, str]]:

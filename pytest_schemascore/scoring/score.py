@@ -49,11 +49,10 @@ class Scorer:
         walk.visit(label, value, Place(self.root, paths.ROOT, paths.ROOT))
         return Scored(walk.leaves, walk.questions, walk.lists)
 
-    def counts_as_value(self, value: Json, node: RuleNode) -> bool:
-        """Say whether a leaf below an unlabelled key counts; *node* has the rules there."""
-        del node
+    def counts_as_value(self, value: Json) -> bool:
+        """Say whether a leaf below an unlabelled key counts."""
         return self.count_empty or not is_empty(value)
 
     def counts_as_extra(self, value: Json, node: RuleNode) -> bool:
         """Say whether a leaf in an item beyond the labels counts; *node* has the rules there."""
-        return node.field in self.labelled_fields or (self.count_extra and self.counts_as_value(value, node))
+        return node.field in self.labelled_fields or (self.count_extra and self.counts_as_value(value))

@@ -20,6 +20,8 @@ _STRICT: Final = frozenset({Kind.CHOICE, Kind.BOOLEAN})
 def for_kinds(kinds: frozenset[Kind], default: Comparator) -> Comparator | None:
     """Return the comparator for places that hold any of *kinds*, the members of a union; null is none.
 
+    Decimals by value (their JSON form is text, "10.50"), dates and times by moment, durations by length, URLs
+    by where they lead, bools and choices as they are written.
     A value that one member would have dumped as text is compared by value whichever member the label was
     written for, the rest by *default*, the rule of the suite; None where that decides everything.
     """
@@ -41,15 +43,6 @@ def for_kinds(kinds: frozenset[Kind], default: Comparator) -> Comparator | None:
     from pytest_schemascore.scoring.comparators.by_value import ByValue  # few schemas have such unions
 
     return ByValue(readings, other)
-
-
-def for_kind(kind: Kind) -> Comparator | None:
-    """Return the comparator for places of one *kind*; None where the default rule of the suite decides.
-
-    Decimals by value (their JSON form is text, "10.50"), dates and times by moment, durations by length, URLs
-    by where they lead, bools and choices as they are written.
-    """
-    return _strict() if kind in _STRICT else _reading(kind)
 
 
 @cache
