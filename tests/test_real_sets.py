@@ -12,7 +12,8 @@ from scipy.optimize import linear_sum_assignment
 
 from pytest_schemascore import by_content, by_position
 from pytest_schemascore.cases import Case
-from pytest_schemascore.scoring.outcomes import Counts, count_by_field
+from pytest_schemascore.scoring.counting import count_by_field
+from pytest_schemascore.scoring.outcomes import Counts
 from pytest_schemascore.spec import SuiteSpec
 from pytest_schemascore.suite import Answer, Suite
 from tests.shared_data import read_jsonl, shared_path

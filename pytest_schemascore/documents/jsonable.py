@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
@@ -11,25 +12,46 @@ from pytest_schemascore.documents.shapes import ValidationFailed
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
 
-_EXACT: Final = frozenset({str, int, bool, type(None)})
+INTEGER_LIMIT: Final = 10**4300
+"""Integers from here on have more digits than Python writes as text."""
+
+_EXACT: Final = frozenset({str, bool, type(None)})
 
 
-def is_json(value: object) -> TypeGuard[Json]:
-    """Say whether *value* is JSON data as it stands: no NaN or Infinity (S1), no other types."""
+def is_json(value: object, levels: int = sys.maxsize) -> TypeGuard[Json]:
+    """Say whether *value* is JSON data as it stands: no NaN or Infinity (S1), no other types.
+
+    Nor nested deeper than *levels*, nor so deep that Python can't follow (`RecursionError`).
+    """
     kind = type(value)
     if kind is dict:
-        return _is_json_object(value)  # type: ignore[arg-type]  # a dict, as just found
+        return levels > 0 and _is_json_object(value, levels - 1)  # type: ignore[arg-type]  # a dict, as just found
     if kind is list:
-        return all(type(item) in _EXACT or is_json(item) for item in value)  # type: ignore[attr-defined]  # a list
-    return kind in _EXACT or (kind is float and math.isfinite(value))  # type: ignore[arg-type]  # a float
+        return levels > 0 and all(type(item) in _EXACT or is_json(item, levels - 1) for item in value)  # type: ignore[attr-defined]  # a list
+    return is_json_scalar(value)
 
 
-def _is_json_object(value: dict[object, object]) -> bool:
+def is_json_scalar(value: object) -> bool:
+    """Say whether *value* is a JSON scalar as it stands."""
+    kind = type(value)
+    if kind is int:
+        return -INTEGER_LIMIT < value < INTEGER_LIMIT  # type: ignore[operator]  # an int, as just found
+    return math.isfinite(value) if kind is float else kind in _EXACT  # type: ignore[arg-type]  # a float, as just found
+
+
+def _is_json_object(value: dict[object, object], levels: int) -> bool:
     for key, item in value.items():
         kind = type(item)
         if type(key) is not str:
             return False
-        if kind not in _EXACT and not (math.isfinite(item) if kind is float else is_json(item)):  # type: ignore[arg-type]  # a float, as just found
+        # Said here too, what `is_json_scalar` says: it would be called for every number of an output.
+        if kind is float:
+            if not math.isfinite(item):  # type: ignore[arg-type]  # a float, as just found
+                return False
+        elif kind is int:
+            if not -INTEGER_LIMIT < item < INTEGER_LIMIT:  # type: ignore[operator]  # an int, as just found
+                return False
+        elif kind not in _EXACT and not is_json(item, levels):
             return False
     return True
 

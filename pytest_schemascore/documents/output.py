@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,13 +25,10 @@ class Output:
     tokens: int | None = None
     metadata: Mapping[str, object] | None = None
 
-    @classmethod
-    def of(cls, value: object) -> Output:
-        """Return *value* itself where it is an output, else one that holds it and nothing beside.
 
-        Its own class is looked at: a proxy's ``__class__`` may raise.
-        """
-        return value if issubclass(type(value), cls) else cls(value)  # type: ignore[return-value]  # checked
+def is_output(value: object) -> TypeGuard[Output]:
+    """Say whether *value* is an `Output`, by its own class: a proxy's ``__class__`` may raise."""
+    return issubclass(type(value), Output)
 
 
 @dataclass(frozen=True, slots=True)

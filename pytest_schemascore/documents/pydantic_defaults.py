@@ -31,11 +31,11 @@ class DefaultCounter:
 
     Attributes:
         kinds: of each type seen, how to look into it; kept, since a run asks the same of every output.
-        keys: of each model class seen, field name and key in the dump.
+        keys: of each model class seen, field name -> key in the dump.
     """
 
     kinds: dict[type, _Kind] = field(default_factory=lambda: dict.fromkeys(_SCALARS, _Kind.NOTHING))
-    keys: dict[type, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    keys: dict[type, dict[str, str]] = field(default_factory=dict)
 
     def count(self, value: Any, dumped: Json) -> int:
         """Count the leaves of *dumped*, the dump of the validated *value*, that are schema defaults."""
@@ -55,8 +55,11 @@ class DefaultCounter:
     def _of_model(self, model: BaseModel, dumped: dict[str, Json]) -> int:
         given = model.model_fields_set
         values = model.__dict__
+        keys = self.keys[type(model)]
+        if keys.keys() <= given and _SCALARS.issuperset(map(type, values.values())):
+            return 0  # all were given, and nothing is inside them
         total = 0
-        for name, key in self.keys[type(model)]:
+        for name, key in keys.items():
             if name not in given:
                 total += count_leaves(dumped[key]) if key in dumped else 0
             elif type(child := values.get(name)) not in _SCALARS and key in dumped:
@@ -67,7 +70,7 @@ class DefaultCounter:
         kind = _kind_of(cls)
         if kind is _Kind.MODEL:
             fields = cls.model_fields.items()  # type: ignore[attr-defined]  # it is a model class, as just found
-            self.keys[cls] = tuple((name, info.serialization_alias or name) for name, info in fields)
+            self.keys[cls] = {name: info.serialization_alias or name for name, info in fields}
         self.kinds[cls] = kind
         return kind
 

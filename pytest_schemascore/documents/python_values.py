@@ -12,15 +12,13 @@ import math
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from types import ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from pytest_schemascore.documents.json_text import MAX_DEPTH
-from pytest_schemascore.documents.jsonable import to_json
+from pytest_schemascore.documents.jsonable import INTEGER_LIMIT, is_json, is_json_scalar, to_json
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.shapes import ValidationFailed
 
-_PLAIN: Final = frozenset({str, bool, type(None)})
-_INTEGER_LIMIT: Final = 10**4300
 _Other: TypeAlias = Callable[[object], Any]
 
 
@@ -69,7 +67,7 @@ class _RefusedError(Exception):
 
 def _converted(value: object, other: _Other) -> Any:
     try:
-        return _convert(value, other, ())
+        return value if is_json(value, MAX_DEPTH) else _convert(value, other, ())
     except _RefusedError as refused:
         path = ROOT
         for step in reversed(refused.steps):
@@ -87,7 +85,7 @@ def _convert(value: Any, other: _Other, above: tuple[int, ...]) -> Any:
         return _object(value, other, _entered(value, above))
     if kind is list:
         return _array(value, other, _entered(value, above))
-    if _is_plain(value):
+    if is_json_scalar(value):
         return value
     if isinstance(value, (int, float)):
         return _number(value)
@@ -102,14 +100,6 @@ def _convert(value: Any, other: _Other, above: tuple[int, ...]) -> Any:
         return _object(fields, other, _entered(value, above))
     _refuse_unfit(value)
     return other(value)
-
-
-def _is_plain(value: object) -> bool:
-    """Say whether *value* is a JSON scalar as it stands; most values are, and need no other look."""
-    kind = type(value)
-    if kind is int:
-        return -_INTEGER_LIMIT < value < _INTEGER_LIMIT  # type: ignore[operator]  # an int, as just found
-    return math.isfinite(value) if kind is float else kind in _PLAIN  # type: ignore[arg-type]  # a float, as just found
 
 
 def _entered(value: object, above: tuple[int, ...]) -> tuple[int, ...]:
@@ -131,8 +121,7 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
             if not isinstance(key, str):
                 msg = f"has the key {key!r} ({_name(key)}); the keys of JSON objects are texts"
                 raise _RefusedError(msg)
-        kind = type(item)
-        if kind not in _PLAIN and (kind is dict or not _is_plain(item)):
+        if not is_json_scalar(item):
             new = _at(key, item, other, above)
             if new is not item:
                 changed[key] = new
@@ -144,8 +133,7 @@ def _object(value: Mapping[Any, Any], other: _Other, above: tuple[int, ...]) -> 
 def _array(value: list[Any] | tuple[Any, ...], other: _Other, above: tuple[int, ...]) -> Any:
     changed: dict[int, Any] = {}
     for index, item in enumerate(value):
-        kind = type(item)
-        if kind not in _PLAIN and (kind is dict or not _is_plain(item)):
+        if not is_json_scalar(item):
             new = _at(index, item, other, above)
             if new is not item:
                 changed[index] = new
@@ -164,7 +152,7 @@ def _at(step: str | int, item: Any, other: _Other, above: tuple[int, ...]) -> An
 
 def _number(value: float) -> float:
     if isinstance(value, int):
-        if not -_INTEGER_LIMIT < value < _INTEGER_LIMIT:
+        if not -INTEGER_LIMIT < value < INTEGER_LIMIT:
             msg = "is an integer of more than 4,300 digits"
             raise _RefusedError(msg)
         return value if type(value) is int else int.__int__(value)

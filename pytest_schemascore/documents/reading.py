@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
@@ -20,8 +19,7 @@ class NotJson(Exception):  # noqa: N818 - it is an outcome of a case, not an err
     """The output is not JSON; the text says why, for the reader of the report."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOutput:
+class ReadOutput(NamedTuple):
     """An output that could be read.
 
     Attributes:

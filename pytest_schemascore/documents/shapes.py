@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,8 +82,7 @@ class ShapeRef(Protocol):
     def __call__(self) -> Shape: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Validated:
+class Validated(NamedTuple):
     """A value that passed the schema, in JSON form; `defaults` counts its leaves that are schema defaults."""
 
     value: Json

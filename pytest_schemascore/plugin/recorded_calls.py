@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_schemascore.documents.json_types import ABSENT
-from pytest_schemascore.documents.output import Output, Unreadable
+from pytest_schemascore.documents.output import Output, Unreadable, is_output
 from pytest_schemascore.documents.python_values import NotJsonValueError, dumped
 from pytest_schemascore.errors import RecordedError
 from pytest_schemascore.running.job import Finished, Job
@@ -33,7 +33,7 @@ def encoded(value: object) -> Encoded:
     Raises:
         ValueError: it has no JSON form; the text says why.
     """
-    output = Output.of(value)
+    output = value if is_output(value) else Output(value)
     try:
         metadata: Json = dumped(output.metadata)
     except NotJsonValueError as error:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts, SuiteCounts
-from pytest_schemascore.scoring.outcomes import Counts, Leaf, count_by_field
+from pytest_schemascore.scoring.counting import count_by_field
+from pytest_schemascore.scoring.outcomes import Counts, Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pytest_schemascore.report.gates import FieldGate
 
@@ -43,7 +44,7 @@ class RunResult:
         fields: the counts by field; made once, since every figure asks for them.
     """
 
-    leaves: tuple[Leaf, ...]
+    leaves: Sequence[Leaf]
     error: RunError | None = None
     output: Json | Absent = ABSENT
     duration: float | None = None

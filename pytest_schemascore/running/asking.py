@@ -26,7 +26,7 @@ from pytest_schemascore.running.masking import mask_secrets
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from pytest_schemascore.running.engine import Engine
     from pytest_schemascore.running.job import Finished, JobKey
@@ -76,8 +76,9 @@ class BadAnswerError(SchemascoreError):
     """A judge returned something that isn't one verdict per item."""
 
 
-def requests_for(key: JobKey, leaves: Sequence[Leaf], questions: Iterable[Question]) -> list[Request]:
+def requests_for(key: JobKey, leaves: Iterable[Leaf], questions: Iterable[Question]) -> list[Request]:
     """Put the questions on the leaves of one output together: by judge, or singly for an async comparator."""
+    made = list(leaves)
     # By identity, since a user's function may be an object that can't be hashed.
     groups: dict[tuple[int, int | None], list[Question]] = {}
     for number, question in enumerate(questions):
@@ -87,7 +88,7 @@ def requests_for(key: JobKey, leaves: Sequence[Leaf], questions: Iterable[Questi
         Request(
             key,
             together[0].judge,
-            tuple(_item(leaves[question.index], question) for question in together),
+            tuple(_item(made[question.index], question) for question in together),
             tuple(question.index for question in together),
         )
         for together in groups.values()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT
+from pytest_schemascore.scoring.leaves import Leaves
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Pla
         labelled = [Leaf(path, node.field, outcome, score, label, value, labelled[0].rule, where)]
     else:
         labelled = [leaf._replace(score=score, outcome=outcome) for leaf in labelled]
-    first.leaves = labelled + extras
+    first.leaves = Leaves(labelled + extras)
     first.questions = []
     first.lists = []
     return first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from pytest_schemascore.documents.json_text import canonical
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Keys: TypeAlias = tuple[str, ...]
 T = TypeVar("T")
 
+_OBJECT: Final = {dict}
 _NULL: Final = frozenset({type(None)})
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 
@@ -178,8 +180,7 @@ class Columns:
     ) -> None:
         there = _objects_among(values)
         for key, at, labels in _by_key(rows, objects):
-            found = [value.get(key, ABSENT) for value in there]
-            self.collect(node.key(key), at, labels, found, (*keys, key))
+            self.collect(node.key(key), at, labels, held_at(key, there), (*keys, key))
 
 
 def _by_key(
@@ -188,7 +189,7 @@ def _by_key(
     """Yield each key of *objects* with the rows of those that have it, and what they have there."""
     if len(set(map(tuple, objects))) == 1:
         for key in objects[0]:
-            yield key, rows, [label[key] for label in objects]
+            yield key, rows, list(map(itemgetter(key), objects))
         return
     parts: dict[str, tuple[list[int], list[Json]]] = {}
     for row, label in zip(rows, objects, strict=True):
@@ -204,12 +205,22 @@ def values_at(values: Iterable[Json | Absent], keys: Keys) -> list[Json | Absent
     """Return what each of *values* holds at *keys*, `ABSENT` where there is nothing."""
     found = list(values)
     for key in keys:
-        found = [value.get(key, ABSENT) for value in _objects_among(found)]
+        found = held_at(key, _objects_among(found))
     return found
 
 
-def _objects_among(values: Iterable[Json | Absent]) -> list[dict[str, Json]]:
+def held_at(key: str, objects: Sequence[dict[str, Json]]) -> list[Json | Absent]:
+    """Return what each of *objects* holds at *key*, `ABSENT` where there is nothing."""
+    try:
+        return list(map(itemgetter(key), objects))
+    except KeyError:
+        return [value.get(key, ABSENT) for value in objects]
+
+
+def _objects_among(values: Sequence[Json | Absent]) -> Sequence[dict[str, Json]]:
     """Return *values* with an empty object for each that isn't one: it holds nothing at any key."""
+    if set(map(type, values)) == _OBJECT:
+        return values  # type: ignore[return-value]  # objects all, as just asked
     return [value if isinstance(value, dict) else {} for value in values]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import canonical
-from pytest_schemascore.documents.json_types import Absent, Json, is_empty
+from pytest_schemascore.documents.json_types import SCALARS, Absent, Json, is_empty
 from pytest_schemascore.documents.label_directives import ANY, directive_of
 from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
 from pytest_schemascore.scoring.comparators.equality import number_off
@@ -168,6 +168,20 @@ class ItemsInQuestion:
             if others:
                 pairs += zip(self.sorted_expected(rows), self.sorted_actual(others), strict=False)
         return pairs
+
+    def all_scalars(self) -> bool:
+        """Say whether all expected items are objects of the same keys, with scalars there, none ignored.
+
+        A rule that chooses another for each leaf is asked there, to name the one it chose.
+        """
+        columns, length = self.columns, len(self.expected)
+        return all(
+            len(column.keys) == 1
+            and column.node.trusts
+            and len(column.rows) == length
+            and SCALARS.issuperset(map(type, column.labels))
+            for column in columns
+        ) and all(len(item) == len(columns) for item in self.expected if isinstance(item, dict))
 
     def promising(self, rows: Sequence[int], others: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         """Return those of both that agree on something with one of the other side, as far as codes tell."""

@@ -109,9 +109,14 @@ def shares_agreeing(
     of 1, at a third of the time for short lists: all columns are compared at once, which for long ones would
     take much memory.
     """
-    numbers = np.array(
-        [number_off([left[i] for i in rows] + [right[j] for j in others]) for left, right in columns]
-    )
+    # One numbering for all columns: that codes of different columns may be equal is no harm.
+    codes = [
+        code
+        for left, right in columns
+        for side, places in ((left, rows), (right, others))
+        for code in map(side.__getitem__, places)
+    ]
+    numbers = number_off(codes).reshape(len(columns), len(rows) + len(others))
     agree = numbers[:, : len(rows), None] == numbers[:, None, len(rows) :]
     shares: NDArray[np.float64] = agree.sum(axis=0) / len(columns)
     return shares

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-from pytest_schemascore.documents.json_types import SCALARS
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from pytest_schemascore.documents.json_types import Absent, Json
 
@@ -158,52 +155,3 @@ def as_missing(leaves: Iterable[Leaf]) -> list[Leaf]:
         Leaf(path, name, Outcome.MISSING, 0.0, expected, actual, rule, where)
         for path, name, _, _, expected, actual, rule, where in leaves
     ]
-
-
-def count_by_field(leaves: Iterable[Leaf]) -> dict[str, Counts]:
-    """Count *leaves* by field, in order of appearance."""
-    by_field: defaultdict[str, list[Leaf]] = defaultdict(list)
-    for leaf in leaves:
-        by_field[leaf.field].append(leaf)
-    return {
-        name: _count(group) if len(group) > 1 else _count_one(group[0]) for name, group in by_field.items()
-    }
-
-
-def _count_one(leaf: Leaf) -> Counts:
-    """Count a field that has one leaf, as most have; to share its counts saves time, and memory too."""
-    if type(leaf.expected) in SCALARS:
-        if leaf.outcome is _CORRECT:
-            return _ONE_CORRECT
-        if leaf.outcome is _WRONG and not leaf.score:
-            return _ONE_WRONG
-    return _count((leaf,))
-
-
-def _count(leaves: Sequence[Leaf]) -> Counts:
-    rest = [leaf for leaf in leaves if leaf.outcome is not _CORRECT or type(leaf.expected) not in SCALARS]
-    right = len(leaves) - len(rest)
-    if not rest:
-        return Counts(float(right), right, right)
-    outcomes = [leaf.outcome for leaf in rest]
-    extra, not_judged = outcomes.count(Outcome.EXTRA), outcomes.count(Outcome.NOT_JUDGED)
-    return Counts(
-        score=sum(filter(None, [leaf.score for leaf in leaves]), 0.0),
-        labelled=len(leaves) - extra - not_judged,
-        correct=right + outcomes.count(_CORRECT),
-        missing=outcomes.count(Outcome.MISSING),
-        invented=outcomes.count(Outcome.INVENTED),
-        extra=extra,
-        not_judged=not_judged,
-        empty=sum(leaf.outcome is _CORRECT and _is_empty_label(leaf.expected) for leaf in rest),
-    )
-
-
-_CORRECT: Final = Outcome.CORRECT
-_WRONG: Final = Outcome.WRONG
-_ONE_CORRECT: Final = Counts(1.0, labelled=1, correct=1)
-_ONE_WRONG: Final = Counts(0.0, labelled=1)
-
-
-def _is_empty_label(label: Json | Absent) -> bool:
-    return label is None or label in ([], {}, {"$absent": True})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 
 if TYPE_CHECKING:
     from pytest_schemascore.scoring.comparators.deferred import Deferred
-    from pytest_schemascore.scoring.outcomes import Leaf
+    from pytest_schemascore.scoring.leaves import Leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,9 @@ class ListPairs:
     unmatched_actual: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """The leaves of one output, the questions still open on them, and the pairs of its lists."""
 
-    leaves: list[Leaf]
+    leaves: Leaves
     questions: list[Question]
     lists: list[ListPairs]

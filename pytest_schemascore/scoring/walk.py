@@ -14,6 +14,7 @@ from pytest_schemascore.scoring.comparators.choosing import Choosing, chosen
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.extras import extras_of_item, extras_of_key
 from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
+from pytest_schemascore.scoring.leaves import Leaves, Right
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome, as_missing
 from pytest_schemascore.scoring.rules import RuleNode, node_at
 from pytest_schemascore.scoring.scored import ListPairs, Question
@@ -40,8 +41,8 @@ class Place(NamedTuple):
     def item(self, node: RuleNode, index: int, other: int) -> Place:
         """Return the place of label item *index*, paired with output item *other*, under the rules *node*."""
         _, path, where = self
-        here = paths.join_index(path, index)
-        there = here if index == other and where is path else paths.join_index(where, other)
+        here = f"{path}[{index}]"
+        there = here if index == other and where is path else f"{where}[{other}]"
         return _new(Place, (node, here, there))
 
 
@@ -56,7 +57,7 @@ class Walk:
     """
 
     scorer: Scorer
-    leaves: list[Leaf] = field(default_factory=list)
+    leaves: Leaves = field(default_factory=Leaves)
     questions: list[Question] = field(default_factory=list)
     lists: list[ListPairs] = field(default_factory=list)
     literal: bool = False
@@ -80,27 +81,33 @@ class Walk:
     def _object(self, label: dict[str, Json], value: Json | Absent, place: Place) -> None:
         node, path, where = place
         source: dict[str, Json] = value if isinstance(value, dict) else {}
-        children, add = node.children, self.leaves.append
-        outside_lists, same_place = path is node.field, where is path
+        children, outside_lists = node.children, path is node.field
+        start = stop = 0
+        fields: list[str] = []
         for key, part in label.items():
             child = children.get(key) or node.key(key)
-            here = child.field if outside_lists else path + child.suffix
-            there = here if same_place else where + child.suffix
             found = source.get(key, ABSENT)
             kind = type(part)
+            stop += 1
             # Most leaves are equal; the rest of this module would say the same of them, more slowly.
-            if kind not in SCALARS or child.ignored:
-                self.visit(part, found, _new(Place, (child, here, there)))
-            elif kind is type(found) and part == found and child.trusts:
-                leaf = (here, child.field, _CORRECT, 1.0, part, found, child.rule_name, there)
-                add(_new(Leaf, leaf))
-            else:
-                self._leaf(part, found, _new(Place, (child, here, there)))
+            if kind is type(found) and kind in SCALARS and part == found and child.trusts:
+                fields.append(child.field)
+                continue
+            if start + 1 < stop:
+                right = _new(Right, (node, label, source, path, where, start, stop - 1))
+                self.leaves.append_right(right, fields)
+                fields.clear()
+            start = stop
+            here = child.field if outside_lists else path + child.suffix
+            there = here if where is path else where + child.suffix
+            self.visit(part, found, _new(Place, (child, here, there)))
+        if start < stop:
+            self.leaves.append_right(_new(Right, (node, label, source, path, where, start, stop)), fields)
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
                     there = paths.join_key(where, key)
-                    self.leaves += extras_of_key(part, node.key(key), there, self.scorer.counts_as_value)
+                    self.leaves.extend(extras_of_key(part, node.key(key), there, self.scorer.counts_as_value))
 
     def _list(self, label: list[Json], value: Json | Absent, place: Place) -> None:
         node = place.node
@@ -111,9 +118,12 @@ class Walk:
         ]
         pairs = self._pairs(label, found, counted, node)
         partner = dict(pairs.pairs)
+        right = pairs.right if len(counted) == len(label) else ()
         for k, i in enumerate(counted):
             j = partner.get(k)
-            if j is None:
+            if j is not None and i in right:
+                self._right_item(label[i], found[j], place.item(rules[i], i, j))
+            elif j is None:
                 self._missing_item(label[i], place.item(rules[i], i, i))
             else:
                 self.visit(label[i], found[j], place.item(rules[i], i, j))
@@ -159,9 +169,16 @@ class Walk:
             weight += own
         return score, weight
 
+    def _right_item(self, label: Json, value: Json, place: Place) -> None:
+        """Count an item as right of which the pairing has found so already."""
+        node, path, where = place
+        if isinstance(label, dict) and isinstance(value, dict):
+            right = _new(Right, (node, label, value, path, where, 0, len(label)))
+            self.leaves.append_right(right, [node.children[key].field for key in label])
+
     def _missing_item(self, label: Json, place: Place) -> None:
         """Count all of an item that has no partner as missing, what is labelled empty in it too."""
-        self.leaves += as_missing(self._apart(label, ABSENT, place).leaves)
+        self.leaves.extend(as_missing(self._apart(label, ABSENT, place).leaves))
 
     def _apart(self, label: Json, value: Json | Absent, place: Place) -> Walk:
         walk = Walk(self.scorer, literal=self.literal, remembered=self.remembered)
@@ -190,7 +207,7 @@ class Walk:
     def _take(self, walk: Walk) -> None:
         """Take over what a walk apart has found."""
         shift = len(self.leaves)
-        self.leaves += walk.leaves
+        self.leaves.extend(walk.leaves)
         self.questions += [replace(q, index=q.index + shift) for q in walk.questions]
         self.lists += walk.lists
 
@@ -233,4 +250,4 @@ class Walk:
         self.leaves.append(_new(Leaf, (path, node.field, outcome, score, label, value, rule, where)))
 
     def _extras(self, item: Json, node: RuleNode, where: str) -> None:
-        self.leaves += extras_of_item(item, node, where, self.scorer.counts_as_extra)
+        self.leaves.extend(extras_of_item(item, node, where, self.scorer.counts_as_extra))

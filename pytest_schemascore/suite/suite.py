@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.documents.jsonable import shortened
-from pytest_schemascore.documents.output import Output
+from pytest_schemascore.documents.output import is_output
 from pytest_schemascore.documents.reading import NotJson, read_output
 from pytest_schemascore.documents.schema import adapt_schema
 from pytest_schemascore.documents.shapes import ValidationFailed
@@ -41,8 +41,7 @@ LONGEST_MESSAGE = 4_000
 """Characters of a failure's message that a report keeps: some clients put the whole request into it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What came of one call of the extractor: a value, or an exception, or neither where it timed out."""
 
     value: object = None
@@ -51,8 +50,7 @@ class Answer:
     duration: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluated:
+class Evaluated(NamedTuple):
     """The result of one answer, and the questions to judges that are still open on its leaves."""
 
     result: RunResult
@@ -109,20 +107,18 @@ class Suite:
             ComparatorError: a comparator failed, which is no fault of the output.
             UsageError: an optional library is missing.
         """
-        given = Output.of(answer.value)
-        make = partial(
-            RunResult,
-            duration=answer.duration,
-            cost=given.cost,
-            tokens=given.tokens,
-            metadata=as_json(given.metadata, "metadata"),
-        )
+        value = answer.value
+        make = partial(RunResult, duration=answer.duration)
+        if is_output(value):
+            beside = as_json(value.metadata, "metadata")
+            make = partial(make, cost=value.cost, tokens=value.tokens, metadata=beside)
+            value = value.value
         if answer.error is not None:
             return self._failed(case_id, make, Failure.RAISED, described(answer.error))
         if answer.timeout is not None:
             message = f"no answer within {answer.timeout:g} s"
             return self._failed(case_id, make, Failure.TIMED_OUT, message)
-        return self._read(case_id, given.value, make)
+        return self._read(case_id, value, make)
 
     def _read(self, case_id: str, raw: object, make: partial[RunResult]) -> Evaluated:
         lenient = self.spec.parse == "lenient"
@@ -143,7 +139,7 @@ class Suite:
         label = self.labels[case_id]
         scored = self.scorer.score(label, validated.value)
         result = make(
-            tuple(scored.leaves),
+            scored.leaves,
             output=validated.value,
             defaults=validated.defaults,
             measures=self._measures(label, validated.value),

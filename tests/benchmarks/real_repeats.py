@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore.report.measured import CaseCounts, RunCounts
 from pytest_schemascore.scoring.compiling import compile_scorer
-from pytest_schemascore.scoring.outcomes import count_by_field
+from pytest_schemascore.scoring.counting import count_by_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

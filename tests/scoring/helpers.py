@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.scoring.compiling import compile_scorer
-from pytest_schemascore.scoring.outcomes import Counts, Outcome, count_by_field
+from pytest_schemascore.scoring.counting import count_by_field
+from pytest_schemascore.scoring.outcomes import Counts, Outcome
 
 if TYPE_CHECKING:
     from pytest_schemascore.scoring.score import Scored

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pytest_schemascore import by_key, by_position, in_order, jaccard, levenshtein, numeric
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.scoring.compiling import compile_scorer
-from pytest_schemascore.scoring.outcomes import Counts, Outcome, count_by_field
+from pytest_schemascore.scoring.counting import count_by_field
+from pytest_schemascore.scoring.outcomes import Counts, Outcome
 from tests.scoring.helpers import counts, outcomes, scored
 
 SCALARS = st.one_of(

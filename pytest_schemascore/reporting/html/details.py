@@ -13,6 +13,8 @@ from pytest_schemascore.reporting.html.values import document_text, scalar_text
 from pytest_schemascore.scoring.outcomes import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pytest_schemascore.report.results import CaseResult, RunResult
     from pytest_schemascore.scoring.outcomes import Leaf
 
@@ -58,10 +60,11 @@ def _run(case: CaseResult, run: RunResult) -> PageData:
     }
 
 
-def _most_telling(leaves: tuple[Leaf, ...]) -> list[Leaf]:
+def _most_telling(every: Iterable[Leaf]) -> list[Leaf]:
     """Return at most `LEAF_LIMIT` leaves in their order: all that aren't correct before any that is."""
+    leaves = list(every)
     if len(leaves) <= LEAF_LIMIT:
-        return list(leaves)
+        return leaves
     order = sorted(range(len(leaves)), key=lambda i: leaves[i].outcome is Outcome.CORRECT)
     return [leaves[i] for i in sorted(order[:LEAF_LIMIT])]
 

@@ -21,10 +21,13 @@ def normalized(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", composed).split())
 
 
-def all_normalized(texts: Sequence[str]) -> list[str]:
-    """Return each of *texts* `normalized`; of a list's columns many are the same, and most are ASCII."""
-    forms = {
-        text: " ".join(text.lower().split()) if text.isascii() else normalized(text)
-        for text in dict.fromkeys(texts)
-    }
+def all_normalized(texts: Sequence[str]) -> Sequence[str]:
+    """Return each of *texts* `normalized`; in one step where none has more to it than the case of letters."""
+    lines = "\n".join(["", *texts, ""])
+    # Printable ASCII knows no whitespace but the space, and so no line break but those put between the texts.
+    even = lines.isascii() and not any(uneven in lines for uneven in ("  ", "\n ", " \n"))
+    if even and "".join(texts).isprintable():
+        lower = lines.lower()
+        return texts if lower == lines else lower.split("\n")[1:-1]
+    forms = {text: normalized(text) for text in dict.fromkeys(texts)}
     return [forms[text] for text in texts]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from pytest_schemascore.documents.annotated import SchemaRule
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Sequence, Set
 
     import numpy as np
     from numpy.typing import NDArray
@@ -18,21 +18,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The result: ``(expected index, actual index)``, by expected index; and what is left on either side."""
+    """The result: ``(expected index, actual index)``, by expected index; and what is left on either side.
+
+    `right` are expected items of which the pairing knows that every value is right, all of them scalars.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     unmatched_expected: tuple[int, ...]
     unmatched_actual: tuple[int, ...]
+    right: Set[int] = frozenset()
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[int, int]], expected: int, actual: int) -> Pairs:
+    def of(
+        cls, pairs: Sequence[tuple[int, int]], expected: int, actual: int, right: Set[int] = frozenset()
+    ) -> Pairs:
         """Fill in what *pairs* leaves of *expected* and *actual* items."""
         left = {i for i, _ in pairs}
-        right = {j for _, j in pairs}
+        others = {j for _, j in pairs}
         return cls(
             tuple(sorted(pairs)),
-            tuple(i for i in range(expected) if i not in left),
-            tuple(j for j in range(actual) if j not in right),
+            tuple(i for i in range(expected) if i not in left) if len(left) < expected else (),
+            tuple(j for j in range(actual) if j not in others) if len(others) < actual else (),
+            right,
         )
 
 
@@ -79,6 +86,10 @@ class ItemScores(Protocol):
 
     def identical(self) -> list[tuple[int, int]]:
         """Return pairs of items that may be settled first without changing the best total; often none."""
+        ...
+
+    def all_scalars(self) -> bool:
+        """Say whether all expected items are objects of the same keys, with scalars there, none ignored."""
         ...
 
     def promising(self, rows: Sequence[int], others: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:

@@ -51,7 +51,8 @@ class by_content(Pairing):  # noqa: N801 - read as a call in a rule: by_content(
         rest = best_pairs(
             items, [i for i in rows if i not in left], [j for j in others if j not in right], self.threshold
         )
-        return Pairs.of([*settled, *rest], len(rows), len(others))
+        alike = left if settled and items.all_scalars() else frozenset()
+        return Pairs.of([*settled, *rest], len(rows), len(others), alike)
 
 
 def best_pairs(
