@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HEAVY = {"scipy", "numpy", "pydantic", "rapidfuzz", "jinja2", "orjson", "anyio", "jsonschema", "dateutil"}
 RUNNING = {"orjson", "anyio"}
 """What every case needs: its output is JSON, and its extractor may be async."""
-UNUSED = {"pytest_schemascore", "pytest_schemascore.plugin", "pytest_schemascore.plugin.settings"}
+UNUSED = {"pytest_schemascore", "pytest_schemascore.plugin"}
 """Our own modules that every run of pytest loads."""
 
 

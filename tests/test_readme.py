@@ -19,8 +19,8 @@ import pytest
 import pytest_schemascore as schemascore
 from pytest_schemascore.cli.parser import COMMANDS
 from pytest_schemascore.documents.label_directives import DIRECTIVES
+from pytest_schemascore.plugin import SETTINGS, key_of
 from pytest_schemascore.plugin.mark import CaseMark
-from pytest_schemascore.plugin.settings import SETTINGS
 from pytest_schemascore.scoring.pairing.base import Pairing
 
 if TYPE_CHECKING:
@@ -132,10 +132,8 @@ def test_every_comparator_and_pairing_is_in_its_table() -> None:
 def test_every_option_is_in_the_table() -> None:
     """With what it takes, and its ini twin."""
     expected = {
-        f"`--schemascore-{setting.name}{' ' if setting.metavar else ''}{setting.metavar}`": (
-            f"`schemascore_{setting.name.replace('-', '_')}`" if setting.ini else "none"
-        )
-        for setting in SETTINGS
+        f"`--schemascore-{name}{' ' if metavar else ''}{metavar}`": f"`{key_of(name)}`" if ini else "none"
+        for name, _, metavar, ini in SETTINGS
     }
     assert {option: cells[0] for option, cells in table("option").items()} == expected
 

@@ -1,20 +1,53 @@
 """The plugin as every run of pytest loads it: options, a mark, and a lookout for the first case.
 
-Everything else, the other hooks too, is loaded when a marked function is collected (R7).
+Everything else, the other hooks too, is loaded when a marked function is collected; and all of this is in one
+file, since every run pays for each (R7).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_schemascore.plugin.settings import add_options, is_anything_asked
-
 if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
     from pytest_schemascore.plugin.hooks import Hooks
 
+    Ini: TypeAlias = Literal["string", "int", "float", "linelist"]
+
 MARK_HELP = "schemascore: an extractor whose outputs are scored; made by @schemascore.case(...)"
+
+SETTINGS: Final[tuple[tuple[str, str, str, Ini | None], ...]] = (
+    ("baseline", "compare with the baseline PATH", "PATH", "string"),
+    ("update", "write the baseline from this run", "", None),
+    ("update-all", "like update, and record cases that raised or timed out too", "", None),
+    ("report", "write a report to PATH (.json, .html, .md or .csv)", "PATH", "linelist"),
+    ("max-drop", "allowed drop of any gated metric, as a share", "F", "float"),
+    ("alpha", "fail only on drops that are significant at level F", "F", "float"),
+    ("min", "smallest accuracy of a field", "FIELD=F", "linelist"),
+    ("min-overall", "smallest overall accuracy of each suite", "F", "float"),
+    ("min-validity", "smallest share of valid outputs of each suite", "F", "float"),
+    ("concurrency", "how many cases run at once, all workers together", "N", "int"),
+    ("timeout", "seconds that a case may take", "S", "float"),
+    ("repeat", "how many times each case runs", "N", "int"),
+    ("backend", "event loop of async extractors: asyncio or trio", "NAME", "string"),
+    ("resume", "take the outputs that an unfinished run recorded, and run the rest", "", None),
+    ("rescore", "score the last complete run's outputs again, calling nothing", "", None),
+)
+"""Each option: its name without the dashes and the prefix; its help; what stands for its value, empty where
+it has none; and the type of its ini twin, which its text is read as too, None where there is none.
+
+Tuples and no class of their own, whose making every run would pay (R7).
+"""
+
+_READ_AS: Final = {"int": int, "float": float}
+
+
+def __dir__() -> list[str]:
+    """Name the hooks alone: pytest looks at each name of a plugin several times, in every run (R7)."""
+    return ["pytest_addoption", "pytest_configure"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,6 +82,10 @@ class Lookout:
         self._hooks: Hooks | None = None
         self._broken: set[str] = set()
 
+    def __dir__(self) -> list[str]:
+        """Name the hooks alone, as the module does."""
+        return ["pytest_collectreport", "pytest_generate_tests", "pytest_itemcollected"]
+
     def begin(self) -> Hooks:
         """Return the other hooks, which from the first call on are registered."""
         if self._hooks is None:
@@ -78,3 +115,35 @@ class Lookout:
         # A file's report comes after those of the classes in it.
         elif report.passed and holds and report.nodeid.endswith(".py"):
             self.files |= {report.nodeid} - self._broken
+
+
+def key_of(name: str) -> str:
+    """Return under which key pytest keeps the option *name*, which is its ini twin's name too."""
+    return f"schemascore_{name.replace('-', '_')}"
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Declare every option and its ini twin; one with a list of lines may be given several times."""
+    group = parser.getgroup("schemascore", "scoring of structured output against labelled cases")
+    for name, text, metavar, ini in SETTINGS:
+        keywords: dict[str, Any] = {"dest": key_of(name), "default": None, "help": text}
+        if not metavar:
+            group.addoption(f"--schemascore-{name}", action="store_true", **keywords)
+            continue
+        if ini in _READ_AS:
+            keywords["type"] = _READ_AS[ini]
+        action = "append" if ini == "linelist" else "store"
+        group.addoption(f"--schemascore-{name}", action=action, metavar=metavar, **keywords)
+        if ini is not None:
+            parser.addini(key_of(name), text, type=ini, default=None)
+
+
+def is_anything_asked(config: pytest.Config) -> bool:
+    """Say whether any option is given, on the command line or in the ini file."""
+    for name, _, _, ini in SETTINGS:
+        key = key_of(name)
+        if config.getoption(key) is not None:
+            return True
+        if ini is not None and config.getini(key) not in (None, "", []):
+            return True
+    return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import pytest
 
 from pytest_schemascore._suggest import did_you_mean
-from pytest_schemascore.plugin.settings import SETTINGS
+from pytest_schemascore.plugin import SETTINGS, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -94,12 +94,12 @@ class _Getter:
 
     def __call__(self, name: str) -> Any:
         """Return the option's value from the command line, else from the ini file, else None."""
-        key = f"schemascore_{name.replace('-', '_')}"
+        key = key_of(name)
         value = self.config.getoption(key)
         return self._ini(key) if value is None else value
 
     def _ini(self, key: str) -> Any:
-        known = any(s.key == key and s.ini is not None for s in SETTINGS)
+        known = any(key_of(name) == key and ini is not None for name, _, _, ini in SETTINGS)
         value = self.config.getini(key) if known else None
         return None if value in ("", []) else value
 
