@@ -64,6 +64,11 @@ def measure(side: str, work: str, size: int, other: int = 0, *, limit: float = 9
     return Figures(**json.loads(done.stdout.splitlines()[-1]))
 
 
+def faster(one: Figures | None, other: Figures | None) -> Figures | None:
+    """Return the figures with fewer seconds; None where both are None."""
+    return min((each for each in (one, other) if each), key=lambda each: each.seconds, default=None)
+
+
 def main() -> None:
     """Measure what the command line names."""
     side, work, size, other = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
