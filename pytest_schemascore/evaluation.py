@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.cases import load_cases
 from pytest_schemascore.errors import ComparatorError, UsageError
-from pytest_schemascore.pipeline import evaluate_calls
+from pytest_schemascore.pipeline import A_TICK, Evaluations
 from pytest_schemascore.report.gates import parse_gates
 from pytest_schemascore.report.report import Report
 from pytest_schemascore.running.engine import Engine
@@ -118,18 +118,25 @@ def _run(
 ) -> dict[str, list[RunResult]]:
     """Return the runs of each case, in the order of *jobs*."""
     calls: dict[JobKey, Finished] = {}
+    evaluations = Evaluations(suite)
     portal = Portal()
     engine = Engine(portal, concurrency)
 
     def keep(call: Finished) -> None:
         calls[call.key] = call
 
+    def poll(done: int, total: int) -> None:
+        evaluations.take(list(calls.values()), seconds=A_TICK)
+        if on_progress is not None:
+            on_progress(done, total)
+
     try:
-        engine.run(jobs, keep, poll=on_progress)
+        engine.run(jobs, keep, poll=poll)
         for call in calls.values():
             if isinstance(call.error, KeyboardInterrupt):
                 raise call.error
-        found = evaluate_calls(suite, calls.values(), engine, judge_timeout=timeout)
+        evaluations.take(calls.values())
+        found = evaluations.settle(engine, judge_timeout=timeout)
     finally:
         portal.close()
     runs: dict[str, list[RunResult]] = {}

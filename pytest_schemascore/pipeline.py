@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.errors import ComparatorError
 from pytest_schemascore.suite import Answer as CallAnswer
@@ -20,40 +22,59 @@ if TYPE_CHECKING:
     Recall = Callable[[Request], tuple[float | None, ...] | None]
 
 
-def evaluate_calls(
-    suite: Suite,
-    calls: Iterable[Finished],
-    engine: Engine,
-    *,
-    judge_timeout: float | None = None,
-    on_answer: Callable[[Answer], object] | None = None,
-    recall: Recall | None = None,
-) -> dict[JobKey, RunResult | ComparatorError]:
-    """Return what came of each call; an error of a comparator, which is a bug, stands for itself (S7).
+A_TICK: Final = 0.05
+"""Seconds of scoring between two looks at calls that still run."""
 
-    Args:
-        suite: of all the calls.
-        engine: runs the judges, under its own limit.
-        judge_timeout: seconds that one call of a judge may take.
-        on_answer: gets each answer of a judge as it arrives, for a journal.
-        recall: gives the scores that a journal holds for a request.
-    """
-    results: dict[JobKey, RunResult | ComparatorError] = {}
-    requests: list[Request] = []
-    for call in calls:
-        try:
-            evaluated = suite.evaluate(call.key.case, answer_of(call))
-        except ComparatorError as error:
-            results[call.key] = error
-            continue
-        results[call.key] = evaluated.result
-        if evaluated.questions:
-            from pytest_schemascore.running.asking import requests_for  # most suites have no judge
 
-            requests += requests_for(call.key, evaluated.result.leaves, evaluated.questions)
-    if requests:
-        _judge(results, requests, engine, judge_timeout, on_answer, recall)
-    return results
+class Evaluations:
+    """What comes of the calls of *suite*: each is scored once it is over, while others may still run."""
+
+    def __init__(self, suite: Suite) -> None:
+        self._suite = suite
+        self._results: dict[JobKey, RunResult | ComparatorError] = {}
+        self._requests: list[Request] = []
+
+    def take(self, calls: Iterable[Finished], *, seconds: float = math.inf) -> None:
+        """Score those of *calls* that are not scored yet, and begin with none after so many *seconds*.
+
+        An error of a comparator, which is a bug, stands for the result (S7).
+        """
+        end = time.monotonic() + seconds
+        for call in calls:
+            if call.key in self._results:
+                continue
+            if time.monotonic() > end:
+                return
+            try:
+                evaluated = self._suite.evaluate(call.key.case, answer_of(call))
+            except ComparatorError as error:
+                self._results[call.key] = error
+                continue
+            self._results[call.key] = evaluated.result
+            if evaluated.questions:
+                from pytest_schemascore.running.asking import requests_for  # most suites have no judge
+
+                self._requests += requests_for(call.key, evaluated.result.leaves, evaluated.questions)
+
+    def settle(
+        self,
+        engine: Engine,
+        *,
+        judge_timeout: float | None = None,
+        on_answer: Callable[[Answer], object] | None = None,
+        recall: Recall | None = None,
+    ) -> dict[JobKey, RunResult | ComparatorError]:
+        """Ask the judges, and return what came of each call.
+
+        Args:
+            engine: runs the judges, under its own limit.
+            judge_timeout: seconds that one call of a judge may take.
+            on_answer: gets each answer of a judge as it arrives, for a journal.
+            recall: gives the scores that a journal holds for a request.
+        """
+        if self._requests:
+            _judge(self._results, self._requests, engine, judge_timeout, on_answer, recall)
+        return self._results
 
 
 def answer_of(call: Finished) -> CallAnswer:

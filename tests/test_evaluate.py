@@ -176,6 +176,22 @@ def test_concurrency_is_a_limit() -> None:
     assert max(peak) == 3
 
 
+def test_what_is_there_is_scored_while_other_calls_run() -> None:
+    """A call that waits for another one's output to be scored gets what it waits for."""
+    scored = threading.Event()
+
+    def compared(expected: Json, actual: Json) -> bool:
+        scored.set()
+        return expected == actual
+
+    def target(number: int) -> dict[str, int]:
+        assert number == 0 or scored.wait(10)
+        return {"n": number}
+
+    cases = [{"id": str(n), "input": n, "expected": {"n": n}} for n in range(2)]
+    assert evaluate(dict[str, int], cases, target, {"n": compared}).overall == 1
+
+
 def test_an_async_rule_judges() -> None:
     """Judges are asked once the answers are there."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from pytest_schemascore.pipeline import evaluate_calls
+from pytest_schemascore.pipeline import A_TICK, Evaluations
 from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
 from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, will_not_run
@@ -98,10 +98,10 @@ class Batches:
         # A timer that pytest's faulthandler started for this item would end the whole batch.
         faulthandler.cancel_dump_traceback_later()
         with self._router(lead.config):
-            self._call(lead, engine, stopping)
-            results = evaluate_calls(
-                entry.suite,
-                self.finished.values(),
+            evaluations = Evaluations(entry.suite)
+            self._call(lead, engine, stopping, evaluations)
+            evaluations.take(self.finished.values())
+            results = evaluations.settle(
                 engine,
                 judge_timeout=self._timeout(lead),
                 on_answer=self.recording.record_answer,
@@ -110,8 +110,10 @@ class Batches:
         self._runs |= {key: Run(self.finished[key], result) for key, result in results.items()}
         self.finished.clear()
 
-    def _call(self, lead: pytest.Function, engine: Engine, stopping: Stopping) -> None:
-        """Call what is not recorded already."""
+    def _call(
+        self, lead: pytest.Function, engine: Engine, stopping: Stopping, evaluations: Evaluations
+    ) -> None:
+        """Call what is not recorded already, and meanwhile score what is there."""
         self.recording.begin_batch()
         jobs: list[Job] = []
         items = {_of(item): item for item in self._items(lead)}
@@ -129,12 +131,18 @@ class Batches:
         if jobs:
             name = lead.stash[CASE_ITEM].suite.spec.key
             progress = self.screen.progress(name) if self.screen else None
+
+            def poll(done: int, total: int) -> None:
+                evaluations.take(list(self.finished.values()), seconds=A_TICK)
+                if progress:
+                    progress.update(done, total)
+
             try:
                 engine.run(
                     jobs,
                     lambda call: self._keep(call, stopping, items[call.key.suite, call.key.case]),
                     stopping.is_due,
-                    progress.update if progress else None,
+                    poll,
                 )
             finally:
                 if progress:

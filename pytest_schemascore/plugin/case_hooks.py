@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_schemascore.plugin.async_marks import coroutine_hidden
+from pytest_schemascore.plugin.async_marks import coroutine_hidden, is_marked_asyncio
 from pytest_schemascore.plugin.time_limits import keeps_timer, timer_off
 
 if TYPE_CHECKING:
@@ -36,23 +36,28 @@ class CaseHooks:
         """Remember which case is running."""
         if not self._items.owns(item):
             return (yield)
-        with self._items.running(item):
+        self._items.current = item
+        try:
             return (yield)
+        finally:
+            self._items.current = None
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
     ) -> Generator[None, object, object]:
         """Run async fixtures of cases in the cases' event loop."""
-        with self._items.fixture_setup(fixturedef, request):
+        if not self._items.has_in_portal(fixturedef):
+            return (yield)
+        with self._items.in_portal(fixturedef, request):
             return (yield)
 
     @pytest.hookimpl(specname="pytest_pyfunc_call", wrapper=True, tryfirst=True)
     def pytest_pyfunc_call_around_all(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
         """Let no async plugin take a case for a mistake; outermost, since registered last."""
-        if not self._items.owns(pyfuncitem):
+        if not self._items.owns(pyfuncitem) or not is_marked_asyncio(pyfuncitem):
             return (yield)
-        with coroutine_hidden(pyfuncitem):
+        with coroutine_hidden():
             return (yield)
 
     @pytest.hookimpl(tryfirst=True)

@@ -53,13 +53,8 @@ def _built_on(
 def in_portal(definition: pytest.FixtureDef[Any], portal: Portal, request: Any) -> Iterator[None]:
     """While entered, *definition*'s async function is a sync one that runs in *portal*."""
     original: Callable[..., Any] = definition.func
-    if inspect.isasyncgenfunction(original):
-        replacement = _generator(original, portal, request)
-    elif inspect.iscoroutinefunction(original):
-        replacement = _coroutine(original, portal)
-    else:
-        yield
-        return
+    make = _generator if inspect.isasyncgenfunction(original) else _coroutine
+    replacement = make(original, portal, request)
     object.__setattr__(definition, "func", replacement)
     try:
         yield
@@ -72,7 +67,7 @@ def _stands_for(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], 
     return functools.wraps(function, updated=())
 
 
-def _coroutine(function: Callable[..., Any], portal: Portal) -> Callable[..., Any]:
+def _coroutine(function: Callable[..., Any], portal: Portal, _: Any) -> Callable[..., Any]:
     @_stands_for(function)
     def fixture(*args: Any, **kwargs: Any) -> Any:
         return portal.call(functools.partial(function, *args, **kwargs))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,6 +10,7 @@ import pytest
 
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.plugin.compat import expected_failure, rewrite_failure
+from pytest_schemascore.plugin.fixture_checks import is_async_fixture
 from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.messages import ATTRIBUTE, Message, to_text
@@ -19,7 +19,7 @@ from pytest_schemascore.reporting.junit import properties
 from pytest_schemascore.running.masking import mask_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
     from pytest_schemascore.plugin.batches import Batches
@@ -76,19 +76,14 @@ class Items:
         """Say whether *item* is a case."""
         return CASE_ITEM in item.stash
 
-    @contextmanager
-    def running(self, item: pytest.Item) -> Iterator[None]:
-        """Remember that *item* runs now."""
-        self.current = item
-        try:
-            yield
-        finally:
-            self.current = None
-
-    def fixture_setup(self, definition: pytest.FixtureDef[Any], request: Any) -> AbstractContextManager[None]:
-        """Return a context in which an async fixture of a case runs in the cases' event loop."""
+    def has_in_portal(self, definition: pytest.FixtureDef[Any]) -> bool:
+        """Say whether *definition* is an async fixture that runs in the cases' event loop now."""
         if self.current is None and definition not in self.async_fixtures:
-            return nullcontext()
+            return False
+        return is_async_fixture(definition)
+
+    def in_portal(self, definition: pytest.FixtureDef[Any], request: Any) -> AbstractContextManager[None]:
+        """Return a context in which an async fixture of a case runs in the cases' event loop."""
         return in_portal(definition, self._portal, request)
 
     def call(self, item: pytest.Function) -> None:
@@ -99,9 +94,8 @@ class Items:
             turn.message = Message(problem=self.judged.problem)
             pytest.fail(self.judged.problem, pytrace=False)
         began = time.time()
-        # What is expected to fail is to fail, whoever else notices.
-        noticed = self._notices(entry.suite) and expected_failure(item) is None
-        runs = self._batches.runs_of(item, noticed=self._notices(entry.suite))
+        noticed = self._notices(entry.suite)
+        runs = self._batches.runs_of(item, noticed=noticed)
         if not runs:
             pytest.skip("the run was stopped before this case")
         calls = [run.call for run in runs]
@@ -113,6 +107,9 @@ class Items:
         turn.message = Message(entry.suite.spec.key, case)
         others = [(name, text) for name, text in item.user_properties if not name.startswith(PROPERTIES)]
         item.user_properties[:] = [*others, *properties(case)]
+        if noticed and not all(result.valid for result in results):
+            # What is expected to fail is to fail, whoever else notices.
+            noticed = expected_failure(item) is None
         raise_verdict(runs, results, noticed=noticed, min_score=entry.mark.min_score)
 
     def _notices(self, suite: Suite) -> bool:
@@ -123,6 +120,8 @@ class Items:
 
     def attach(self, item: pytest.Item, report: pytest.TestReport) -> None:
         """Put what came of *item* on its report, with the body's own time."""
+        if report.when != "call" and report.passed:
+            return
         entry = item.stash[CASE_ITEM]
         turn = item.stash.get(TURN, Turn()) if report.when == "call" else Turn()
         message = turn.message

@@ -36,6 +36,21 @@ def test_read(case):
 """
 
 
+WAITING = """
+SCORED = []
+
+def compared(expected, actual):
+    SCORED.append(actual)
+    return expected == actual
+
+@schemascore.case("cases.jsonl", comparators={"name": compared}, timeout=20)
+async def test_read(case):
+    while case.id == "second" and "first" not in SCORED:
+        WAIT
+    return {"name": case.id}
+"""
+
+
 def write_cases(project: Project) -> list[str]:
     """Write forty cases whose label names them, half of them in another order than that of their ids."""
     names = [f"c{number:02}" for number in range(40)]
@@ -115,3 +130,12 @@ def test_each_is_refused_before_any_call(project: Project) -> None:
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert told(result).count("--dist each runs every case on every worker") == 1
     assert not project.calls()
+
+
+@pytest.mark.parametrize("function", ["async def", "def"], ids=["asyncio", "threads"])
+def test_what_is_there_is_scored_while_other_cases_run(project: Project, function: str) -> None:
+    """A case that waits for another one's output to be scored gets what it waits for."""
+    wait = "await anyio.sleep(0.01)" if function == "async def" else "time.sleep(0.01)"
+    project.cases({name: {"name": name} for name in ("first", "second")})
+    project.test_file(WAITING.replace("WAIT", wait).replace("async def test_read", f"{function} test_read"))
+    assert_outcomes(project.run(), passed=2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_schemascore import plugin
+
 if TYPE_CHECKING:
     from tests.plugin.project import Project
 
@@ -30,3 +32,12 @@ def test_nothing_heavy_is_imported_and_nothing_started(project: Project) -> None
         ours = next(line for line in result.outlines if line.startswith("ours:"))
         assert ours.count("'") // 2 <= 9, ours
         assert not (project.folder / ".pytest_cache" / "d").exists()
+
+
+def test_every_hook_is_named() -> None:
+    """What the plugin's own `dir` leaves out would never be called."""
+    for holder, names in (
+        (vars(plugin), dir(plugin)),
+        (vars(plugin.Lookout), dir(object.__new__(plugin.Lookout))),
+    ):
+        assert sorted(name for name in holder if name.startswith("pytest_")) == names
