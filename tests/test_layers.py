@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -199,3 +200,12 @@ def test_the_architecture_page_has_the_same_table() -> None:
     }
     assert documented == dict(MAY_IMPORT)
     assert list(documented) == list(MAY_IMPORT)
+
+
+def test_every_file_that_the_architecture_page_names_is_there() -> None:
+    """Under the package, or in the project's folder."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/]+(?:\.py|/))`", text))
+    assert "scoring/leaves.py" in named
+    missing = [name for name in sorted(named) if not (SOURCE / name).exists() and not (ROOT / name).exists()]
+    assert missing == []
