@@ -199,11 +199,11 @@ class ItemsInQuestion:
         return [i for i in rows if i not in lone_rows], [j for j in others if j not in lone_others]
 
     def sorted_expected(self, rows: Iterable[int]) -> list[int]:
-        """Sort expected items by canonical JSON, then by place."""
+        """Sort expected items by canonical JSON, whatever the order of lists in them, then by place."""
         return _by_content(self.expected, list(rows))
 
     def sorted_actual(self, others: Iterable[int]) -> list[int]:
-        """Sort output items by canonical JSON, then by place."""
+        """Sort output items likewise."""
         return _by_content(self.actual, list(others))
 
 
@@ -221,7 +221,19 @@ def _steps(name: str) -> Keys:
 def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
     if len(places) < 2:
         return places
-    return [place for _, place in sorted((canonical(items[place]), place) for place in places)]
+    keys = {place: canonical(_unordered(items[place])) for place in places}
+    return sorted(places, key=lambda place: (keys[place], place))
+
+
+def _unordered(value: Json) -> Json:
+    """Return *value* with the items of its lists sorted: no order that shuffling changes may settle a tie."""
+    if isinstance(value, dict):
+        return {
+            key: _unordered(part) if isinstance(part, (dict, list)) else part for key, part in value.items()
+        }
+    if isinstance(value, list):
+        return sorted(map(_unordered, value), key=canonical)
+    return value
 
 
 def _groups(keys: Iterable[Hashable]) -> dict[Hashable, list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, overload
 
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
@@ -18,31 +17,32 @@ _CORRECT: Final = Outcome.CORRECT
 
 
 class Right(NamedTuple):
-    """Neighbouring keys of one labelled object whose values, all scalars, the output has right.
+    """Neighbouring values of one labelled object, all scalars, that the output has right.
+
+    It holds them itself: the documents are the user's, who may change them after they were scored.
 
     Attributes:
-        node: the rules of the object.
-        label, value: the object on both sides.
-        path: where the label stands; where: where the value does.
-        start, stop: which keys of the label.
+        nodes: the rules of each.
+        labels: the values on the label's side.
+        values: on the output's side, which a rule may hold equal though they are not the same.
+        path: where the label's object stands; where: where the output's does.
+        outside: whether it is in no list, so that a field is its own path.
     """
 
-    node: RuleNode
-    label: dict[str, Json]
-    value: dict[str, Json]
+    nodes: Sequence[RuleNode]
+    labels: Sequence[Json]
+    values: Sequence[Json]
     path: str
     where: str
-    start: int
-    stop: int
+    outside: bool
 
     def leaves(self) -> Iterator[Leaf]:
         """Make the leaves."""
-        node, label, value, path, where, start, stop = self
-        for key in islice(label, start, stop):
-            child = node.children[key]
-            here = child.field if path is node.field else path + child.suffix
-            there = here if where is path else where + child.suffix
-            yield Leaf(here, child.field, _CORRECT, 1.0, label[key], value[key], child.rule_name, there)
+        nodes, labels, values, path, where, outside = self
+        for node, label, value in zip(nodes, labels, values, strict=True):
+            here = node.field if outside else path + node.suffix
+            there = here if where is path else where + node.suffix
+            yield Leaf(here, node.field, _CORRECT, 1.0, label, value, node.rule_name, there)
 
 
 class Leaves(Sequence[Leaf]):
@@ -64,10 +64,10 @@ class Leaves(Sequence[Leaf]):
         self.parts.append(leaf)
         self.fields.append(leaf.field)
 
-    def append_right(self, right: Right, fields: Iterable[str]) -> None:
-        """Add the leaves of *right*, which are of *fields*."""
+    def append_right(self, right: Right) -> None:
+        """Add the leaves of *right*."""
         self.parts.append(right)
-        self.fields += fields
+        self.fields += [node.field for node in right.nodes]
 
     def extend(self, leaves: Iterable[Leaf]) -> None:
         """Add *leaves*; what isn't made of them is not made now either."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -81,28 +82,26 @@ class Walk:
     def _object(self, label: dict[str, Json], value: Json | Absent, place: Place) -> None:
         node, path, where = place
         source: dict[str, Json] = value if isinstance(value, dict) else {}
-        children, outside_lists = node.children, path is node.field
-        start = stop = 0
-        fields: list[str] = []
+        children, outside = node.children, path is node.field
+        nodes: list[RuleNode] = []
+        right: list[Json] = []
         for key, part in label.items():
             child = children.get(key) or node.key(key)
             found = source.get(key, ABSENT)
             kind = type(part)
-            stop += 1
             # Most leaves are equal; the rest of this module would say the same of them, more slowly.
             if kind is type(found) and kind in SCALARS and part == found and child.trusts:
-                fields.append(child.field)
+                nodes.append(child)
+                right.append(part)
                 continue
-            if start + 1 < stop:
-                right = _new(Right, (node, label, source, path, where, start, stop - 1))
-                self.leaves.append_right(right, fields)
-                fields.clear()
-            start = stop
-            here = child.field if outside_lists else path + child.suffix
+            if nodes:
+                self.leaves.append_right(_new(Right, (nodes, right, right, path, where, outside)))
+                nodes, right = [], []
+            here = child.field if outside else path + child.suffix
             there = here if where is path else where + child.suffix
             self.visit(part, found, _new(Place, (child, here, there)))
-        if start < stop:
-            self.leaves.append_right(_new(Right, (node, label, source, path, where, start, stop)), fields)
+        if nodes:
+            self.leaves.append_right(_new(Right, (nodes, right, right, path, where, outside)))
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
@@ -160,21 +159,23 @@ class Walk:
 
         walk = self._apart(label, value, Place(node, paths.ROOT, paths.ROOT))
         waiting = {question.index for question in walk.questions}
-        score = weight = 0.0
+        scores: list[float] = []
+        weights: list[float] = []
         for k, leaf in enumerate(walk.leaves):
             if leaf.outcome is Outcome.EXTRA or (leaf.score is None and k not in waiting):
                 continue
             own = node_at(node, leaf.path).weight or LEAST_WEIGHT if self.scorer.weighted else 1.0
-            score += own * (leaf.score or 0.0)
-            weight += own
-        return score, weight
+            scores.append(own * (leaf.score or 0.0))
+            weights.append(own)
+        return math.fsum(scores), math.fsum(weights)  # the same in whatever order items stand
 
     def _right_item(self, label: Json, value: Json, place: Place) -> None:
         """Count an item as right of which the pairing has found so already."""
         node, path, where = place
         if isinstance(label, dict) and isinstance(value, dict):
-            right = _new(Right, (node, label, value, path, where, 0, len(label)))
-            self.leaves.append_right(right, [node.children[key].field for key in label])
+            nodes = [node.children[key] for key in label]
+            found = [value[key] for key in label]
+            self.leaves.append_right(Right(nodes, list(label.values()), found, path, where, outside=False))
 
     def _missing_item(self, label: Json, place: Place) -> None:
         """Count all of an item that has no partner as missing, what is labelled empty in it too."""

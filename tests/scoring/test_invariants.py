@@ -84,6 +84,15 @@ def test_shuffling_lists_changes_no_count(
     assert summary(label, shuffled(value, rng), rules) == before
 
 
+def test_a_tie_is_settled_alike_whatever_the_order_in_the_tied_items_is() -> None:
+    """Both items of the label agree with the one there is on a third; one of them holds a shuffled list."""
+    nulls: Any = [None, None, None]
+    pair: list[Any] = [False, {"a": None, "b": False}]
+    found = [summary([nulls, other], [[None]], {}) for other in (pair, pair[::-1])]
+    found += [summary([other, nulls], [[None]], {}) for other in (pair, pair[::-1])]
+    assert found == found[:1] * 4
+
+
 @FREE
 @given(DOCUMENTS, DOCUMENTS | st.just(ABSENT), st.sampled_from(RULES), st.booleans())
 def test_every_labelled_leaf_has_one_outcome(

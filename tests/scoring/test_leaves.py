@@ -86,7 +86,7 @@ def test_right_values_are_not_made_until_asked_for() -> None:
     value = {"rows": [{"a": i, "b": f"text {i}" if i else "other"} for i in reversed(range(50))]}
     leaves = scored(label, value).leaves
     assert [part.path for part in leaves.parts if isinstance(part, Leaf)] == ["rows[0].b"]
-    assert sum(part.stop - part.start for part in leaves.parts if isinstance(part, Right)) == 99
+    assert sum(len(part.nodes) for part in leaves.parts if isinstance(part, Right)) == 99
     assert (
         leaves[3]
         == leaves[2:5][1]
@@ -115,3 +115,22 @@ def test_leaves_put_together_keep_their_order() -> None:
     assert [leaf.path for leaf in both] == ["a", "b", "a", "b"]
     assert sum(isinstance(part, Right) for part in both.parts) == 1
     assert both == [*first, *first]
+
+
+def test_documents_that_change_after_they_were_scored_change_no_leaf() -> None:
+    """An extractor may return one and the same object for every case, and change it in between."""
+    label: Any = {"a": 1, "rows": [{"b": "X", "c": 2}, {"b": "y", "c": 3}], "d": "z"}
+    value: Any = {"a": 1, "rows": [{"b": "y", "c": 3}, {"b": "x", "c": 2}], "d": "other"}
+    leaves = scored(label, value).leaves
+    for document in (label, value):
+        document["a"] = 5
+        document["rows"][0].clear()
+        document["rows"][1]["b"] = "changed"
+    assert [(leaf.path, leaf.expected, leaf.actual) for leaf in leaves] == [
+        ("a", 1, 1),
+        ("rows[0].b", "X", "x"),
+        ("rows[0].c", 2, 2),
+        ("rows[1].b", "y", "y"),
+        ("rows[1].c", 3, 3),
+        ("d", "z", "other"),
+    ]

@@ -97,11 +97,11 @@ class ItemScores(Protocol):
         ...
 
     def sorted_expected(self, rows: Iterable[int]) -> list[int]:
-        """Sort expected items by canonical JSON, then by place."""
+        """Sort expected items by canonical JSON, whatever the order of lists in them, then by place."""
         ...
 
     def sorted_actual(self, others: Iterable[int]) -> list[int]:
-        """Sort output items by canonical JSON, then by place."""
+        """Sort output items likewise."""
         ...
 
 
