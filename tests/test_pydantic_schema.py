@@ -342,3 +342,13 @@ def test_no_schema_takes_any_json() -> None:
     assert schema.shape.kind is Kind.ANY
     assert rejected(None, {"a": [float("nan")]}) == "a[0]: nan is not JSON"
     assert "Unknown" in rejected(None, [Unknown()])
+
+
+def test_a_number_that_no_text_can_hold_fails_its_own_output() -> None:
+    """Python refuses to write an integer of so many digits; the case says so, and no other one suffers."""
+
+    class Total(BaseModel):
+        total: int
+
+    with pytest.raises(ValidationFailed, match=r"an integer of more than 4,300 digits is not JSON"):
+        adapt_schema(Total).validate(Total(total=10**5000))

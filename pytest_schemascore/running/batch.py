@@ -6,6 +6,7 @@ import time
 from types import CoroutineType
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.documents.detached import detached
 from pytest_schemascore.running.capture import CaseOutput
 from pytest_schemascore.running.job import Finished
 
@@ -91,6 +92,7 @@ class Call:
         duration, stopped = self.seconds, time.time()
         if type(value) is CoroutineType:  # by its own class: another's may raise when it is asked for
             value.close()  # Nobody is going to await it, and Python would warn.
+        value = detached(value)
         if timed_out:
             value = error = None
         stdout, stderr, records = self.output.close()

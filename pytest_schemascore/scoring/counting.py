@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
@@ -49,7 +50,8 @@ def _count(number: int, made: Sequence[Leaf]) -> Counts:
     outcomes = [leaf.outcome for leaf in made]
     extra, not_judged = outcomes.count(Outcome.EXTRA), outcomes.count(Outcome.NOT_JUDGED)
     return Counts(
-        score=right + sum(filter(None, [leaf.score for leaf in made]), 0.0),
+        # Exactly, so that it is nothing which of the right values are made.
+        score=math.fsum([right, *(leaf.score for leaf in made if leaf.score)]),
         labelled=right + len(made) - extra - not_judged,
         correct=right + outcomes.count(_CORRECT),
         missing=outcomes.count(Outcome.MISSING),

@@ -11,9 +11,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pytest_schemascore.documents.json_types import Json
-    from pytest_schemascore.scoring.rules import RuleNode
-
 _CORRECT: Final = Outcome.CORRECT
+
+
+class Spot(NamedTuple):
+    """What the leaves of one place share.
+
+    Attributes:
+        field: the folded path.
+        suffix: what the place adds to the path of its object.
+        rule: name of the comparator.
+    """
+
+    field: str
+    suffix: str
+    rule: str
 
 
 class Right(NamedTuple):
@@ -22,14 +34,14 @@ class Right(NamedTuple):
     It holds them itself: the documents are the user's, who may change them after they were scored.
 
     Attributes:
-        nodes: the rules of each.
+        spots: the place of each.
         labels: the values on the label's side.
         values: on the output's side, which a rule may hold equal though they are not the same.
         path: where the label's object stands; where: where the output's does.
         outside: whether it is in no list, so that a field is its own path.
     """
 
-    nodes: Sequence[RuleNode]
+    spots: Sequence[Spot]
     labels: Sequence[Json]
     values: Sequence[Json]
     path: str
@@ -38,11 +50,11 @@ class Right(NamedTuple):
 
     def leaves(self) -> Iterator[Leaf]:
         """Make the leaves."""
-        nodes, labels, values, path, where, outside = self
-        for node, label, value in zip(nodes, labels, values, strict=True):
-            here = node.field if outside else path + node.suffix
-            there = here if where is path else where + node.suffix
-            yield Leaf(here, node.field, _CORRECT, 1.0, label, value, node.rule_name, there)
+        spots, labels, values, path, where, outside = self
+        for (field, suffix, rule), label, value in zip(spots, labels, values, strict=True):
+            here = field if outside else path + suffix
+            there = here if where is path else where + suffix
+            yield Leaf(here, field, _CORRECT, 1.0, label, value, rule, there)
 
 
 class Leaves(Sequence[Leaf]):
@@ -67,7 +79,7 @@ class Leaves(Sequence[Leaf]):
     def append_right(self, right: Right) -> None:
         """Add the leaves of *right*."""
         self.parts.append(right)
-        self.fields += [node.field for node in right.nodes]
+        self.fields += [spot.field for spot in right.spots]
 
     def extend(self, leaves: Iterable[Leaf]) -> None:
         """Add *leaves*; what isn't made of them is not made now either."""

@@ -14,6 +14,7 @@ from pytest_schemascore.documents import paths
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.comparators.choosing import Choosing
 from pytest_schemascore.scoring.comparators.ignore import ignore
+from pytest_schemascore.scoring.leaves import Spot
 from pytest_schemascore.scoring.pairing.base import Pairing
 from pytest_schemascore.scoring.patterns import advance, next_segments
 from pytest_schemascore.scoring.schema_rules import comparator_in_schema
@@ -56,6 +57,7 @@ class RuleNode:
         ignored_by: the rank of the ``ignore()`` that holds here, its own or one further up; or None.
         ignored: whether a leaf here counts nowhere; `skipped` says that nothing below does either.
         weight: of each leaf here, in pairing and in the ``weighted`` metric.
+        spot: what leaves here are made with.
         trusts: whether equal values of one type score 1 under `rule_name` without asking the comparator.
     """
 
@@ -72,6 +74,7 @@ class RuleNode:
     why: str = dataclasses.field(init=False)
     pairing_why: str = dataclasses.field(init=False)
     trusts: bool = dataclasses.field(init=False)
+    spot: Spot = dataclasses.field(init=False)
     ignored: bool = dataclasses.field(init=False)
     skipped: bool = dataclasses.field(init=False)
     children: dict[str, RuleNode] = dataclasses.field(default_factory=dict)
@@ -85,6 +88,7 @@ class RuleNode:
         self.pairing, self.pairing_why = self._resolve_list(matched)
         self.weight = next((p.weight for p in matched if p.weight is not None), self.weight)
         self.rule_name = repr(self.comparator)
+        self.spot = Spot(self.field, self.suffix, self.rule_name)
         chooses = isinstance(self.comparator, Choosing)
         self.trusts = self.comparator.reflexive and not self.ignored and not chooses
         self.skipped = self.ignored and not self._has_exceptions()

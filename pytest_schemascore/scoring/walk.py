@@ -15,7 +15,7 @@ from pytest_schemascore.scoring.comparators.choosing import Choosing, chosen
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.extras import extras_of_item, extras_of_key
 from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
-from pytest_schemascore.scoring.leaves import Leaves, Right
+from pytest_schemascore.scoring.leaves import Leaves, Right, Spot
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome, as_missing
 from pytest_schemascore.scoring.rules import RuleNode, node_at
 from pytest_schemascore.scoring.scored import ListPairs, Question
@@ -83,7 +83,7 @@ class Walk:
         node, path, where = place
         source: dict[str, Json] = value if isinstance(value, dict) else {}
         children, outside = node.children, path is node.field
-        nodes: list[RuleNode] = []
+        spots: list[Spot] = []
         right: list[Json] = []
         for key, part in label.items():
             child = children.get(key) or node.key(key)
@@ -91,17 +91,17 @@ class Walk:
             kind = type(part)
             # Most leaves are equal; the rest of this module would say the same of them, more slowly.
             if kind is type(found) and kind in SCALARS and part == found and child.trusts:
-                nodes.append(child)
+                spots.append(child.spot)
                 right.append(part)
                 continue
-            if nodes:
-                self.leaves.append_right(_new(Right, (nodes, right, right, path, where, outside)))
-                nodes, right = [], []
+            if spots:
+                self.leaves.append_right(_new(Right, (spots, right, right, path, where, outside)))
+                spots, right = [], []
             here = child.field if outside else path + child.suffix
             there = here if where is path else where + child.suffix
             self.visit(part, found, _new(Place, (child, here, there)))
-        if nodes:
-            self.leaves.append_right(_new(Right, (nodes, right, right, path, where, outside)))
+        if spots:
+            self.leaves.append_right(_new(Right, (spots, right, right, path, where, outside)))
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
@@ -117,7 +117,8 @@ class Walk:
         ]
         pairs = self._pairs(label, found, counted, node)
         partner = dict(pairs.pairs)
-        right = pairs.right if len(counted) == len(label) else ()
+        whole = len(counted) == len(label) and not self.scorer.count_extra
+        right = pairs.right if whole else ()
         for k, i in enumerate(counted):
             j = partner.get(k)
             if j is not None and i in right:
@@ -173,9 +174,9 @@ class Walk:
         """Count an item as right of which the pairing has found so already."""
         node, path, where = place
         if isinstance(label, dict) and isinstance(value, dict):
-            nodes = [node.children[key] for key in label]
+            spots = [node.children[key].spot for key in label]
             found = [value[key] for key in label]
-            self.leaves.append_right(Right(nodes, list(label.values()), found, path, where, outside=False))
+            self.leaves.append_right(Right(spots, list(label.values()), found, path, where, outside=False))
 
     def _missing_item(self, label: Json, place: Place) -> None:
         """Count all of an item that has no partner as missing, what is labelled empty in it too."""

@@ -139,3 +139,25 @@ def test_what_is_there_is_scored_while_other_cases_run(project: Project, functio
     project.cases({name: {"name": name} for name in ("first", "second")})
     project.test_file(WAITING.replace("WAIT", wait).replace("async def test_read", f"{function} test_read"))
     assert_outcomes(project.run(), passed=2)
+
+
+REUSED = """
+ANSWER = {}
+
+@schemascore.case("cases.jsonl", concurrency=1)
+KIND test_read(case):
+    ANSWER["name"] = case.id
+    ANSWER["tags"] = [case.id]
+    return RETURNED
+"""
+
+
+@pytest.mark.parametrize("kind", ["async def", "def"])
+@pytest.mark.parametrize("returned", ["ANSWER", "schemascore.Output(ANSWER, cost=1)"])
+def test_an_answer_is_what_it_was_when_it_was_returned(project: Project, kind: str, returned: str) -> None:
+    """An extractor may return one and the same object for every case, and change it in between."""
+    names = [f"c{number}" for number in range(9)]
+    project.cases({name: {"name": name, "tags": [name]} for name in names})
+    project.test_file(REUSED.replace("KIND", kind).replace("RETURNED", returned))
+    result = project.run("--schemascore-report", "report.json", "--schemascore-min-overall", "1")
+    assert_outcomes(result, passed=9)

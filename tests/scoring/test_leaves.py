@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_schemascore import by_position, exact
+from pytest_schemascore import by_position, exact, levenshtein
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.documents.paths import field_of, parse
 from pytest_schemascore.scoring.counting import count_by_field
 from pytest_schemascore.scoring.leaves import Leaves, Right
-from pytest_schemascore.scoring.outcomes import Leaf, Outcome
+from pytest_schemascore.scoring.outcomes import Counts, Leaf, Outcome
 from tests.scoring.helpers import scored
 
 FREE = settings(max_examples=80, deadline=None)
@@ -86,7 +87,7 @@ def test_right_values_are_not_made_until_asked_for() -> None:
     value = {"rows": [{"a": i, "b": f"text {i}" if i else "other"} for i in reversed(range(50))]}
     leaves = scored(label, value).leaves
     assert [part.path for part in leaves.parts if isinstance(part, Leaf)] == ["rows[0].b"]
-    assert sum(len(part.nodes) for part in leaves.parts if isinstance(part, Right)) == 99
+    assert sum(len(part.spots) for part in leaves.parts if isinstance(part, Right)) == 99
     assert (
         leaves[3]
         == leaves[2:5][1]
@@ -134,3 +135,40 @@ def test_documents_that_change_after_they_were_scored_change_no_leaf() -> None:
         ("rows[1].c", 3, 3),
         ("d", "z", "other"),
     ]
+
+
+def test_items_that_the_pairing_settles_keep_their_extras() -> None:
+    """Where unlabelled keys count, those of an item that is right otherwise do too."""
+    leaves = scored({"r": [{"a": 1}, {"a": 2}]}, {"r": [{"a": 2}, {"a": 1, "z": 9}]}, count_extra=True).leaves
+    assert [leaf.path for leaf in leaves if leaf.outcome is Outcome.EXTRA] == ["r[1].z"]
+
+
+ALIKE = st.lists(st.fixed_dictionaries({"a": st.sampled_from("xXyz"), "b": st.integers(0, 2)}), max_size=6)
+LONGER = st.lists(
+    st.fixed_dictionaries({"a": st.sampled_from("xXyz"), "b": st.integers(0, 2)}, optional={"z": st.just(1)}),
+    max_size=6,
+)
+
+
+@FREE
+@given(ALIKE, LONGER, st.booleans())
+def test_items_that_are_settled_come_to_what_visiting_them_would(label: Any, value: Any, count: bool) -> None:
+    """A function has no codes, so nothing is settled before it is visited; of ties either may be chosen."""
+    fast = count_by_field(scored({"r": label}, {"r": value}, count_extra=count).leaves)
+    slow = count_by_field(scored({"r": label}, {"r": value}, default=asked, count_extra=count).leaves)
+    assert Counts.total(fast.values()).score == Counts.total(slow.values()).score
+    assert fast.get("r[*].z") == slow.get("r[*].z")
+
+
+def test_a_score_is_the_same_whichever_right_values_are_made() -> None:
+    """As after a worker's report was read, where all leaves are."""
+    label = {"rows": [{"a": "x" * n, "b": "kitten"} for n in range(12)]}
+    value = {"rows": [{"a": "x" * n, "b": "sitting" if n % 3 else "kitten"} for n in range(12)]}
+    leaves = scored(label, value, {"$..b": levenshtein(), "rows": by_position()}).leaves
+    assert count_by_field(leaves)["rows[*].b"].score == count_by_field(list(leaves))["rows[*].b"].score
+
+
+def test_leaves_can_be_pickled_whatever_the_rules_are() -> None:
+    """They hold names of rules and no rules, which may be functions that can't be."""
+    leaves = scored({"a": 1, "b": 2}, {"a": 1, "b": 3}, {"b": lambda e, a: float(e == a)}).leaves
+    assert pickle.loads(pickle.dumps(leaves)) == leaves  # noqa: S301 - it is our own
