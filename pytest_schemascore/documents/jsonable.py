@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 INTEGER_LIMIT: Final = 10**4300
 """Integers from here on have more digits than Python writes as text."""
+_LEAST: Final = -INTEGER_LIMIT
 
 _EXACT: Final = frozenset({str, bool, type(None)})
 
@@ -35,7 +36,7 @@ def is_json_scalar(value: object) -> bool:
     """Say whether *value* is a JSON scalar as it stands."""
     kind = type(value)
     if kind is int:
-        return -INTEGER_LIMIT < value < INTEGER_LIMIT  # type: ignore[operator]  # an int, as just found
+        return _LEAST < value < INTEGER_LIMIT  # type: ignore[operator]  # an int, as just found
     return math.isfinite(value) if kind is float else kind in _EXACT  # type: ignore[arg-type]  # a float, as just found
 
 
@@ -49,7 +50,7 @@ def _is_json_object(value: dict[object, object], levels: int) -> bool:
             if not math.isfinite(item):  # type: ignore[arg-type]  # a float, as just found
                 return False
         elif kind is int:
-            if not -INTEGER_LIMIT < item < INTEGER_LIMIT:  # type: ignore[operator]  # an int, as just found
+            if not _LEAST < item < INTEGER_LIMIT:  # type: ignore[operator]  # an int, as just found
                 return False
         elif kind not in _EXACT and not is_json(item, levels):
             return False

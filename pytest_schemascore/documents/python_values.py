@@ -152,7 +152,7 @@ def _at(step: str | int, item: Any, other: _Other, above: tuple[int, ...]) -> An
 
 def _number(value: float) -> float:
     if isinstance(value, int):
-        if not -INTEGER_LIMIT < value < INTEGER_LIMIT:
+        if abs(value) >= INTEGER_LIMIT:
             msg = "is an integer of more than 4,300 digits"
             raise _RefusedError(msg)
         return value if type(value) is int else int.__int__(value)

@@ -214,6 +214,9 @@ _WORTH_A_LOOK: Final = 10_000
 """From how many pairs on it pays to look for items that agree with none."""
 
 
+_CONTAINERS: Final = frozenset({dict, list})
+
+
 def _steps(name: str) -> Keys:
     return tuple(step for step in paths.parse(name) if isinstance(step, str))
 
@@ -228,9 +231,9 @@ def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
 def _unordered(value: Json) -> Json:
     """Return *value* with the items of its lists sorted: no order that shuffling changes may settle a tie."""
     if isinstance(value, dict):
-        return {
-            key: _unordered(part) if isinstance(part, (dict, list)) else part for key, part in value.items()
-        }
+        if _CONTAINERS.isdisjoint(map(type, value.values())):
+            return value
+        return {key: _unordered(part) for key, part in value.items()}
     if isinstance(value, list):
         return sorted(map(_unordered, value), key=canonical)
     return value

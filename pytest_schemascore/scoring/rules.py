@@ -79,6 +79,7 @@ class RuleNode:
     skipped: bool = dataclasses.field(init=False)
     children: dict[str, RuleNode] = dataclasses.field(default_factory=dict)
     items: dict[int, RuleNode] = dataclasses.field(default_factory=dict)
+    spots: dict[tuple[str, ...], tuple[Spot, ...]] = dataclasses.field(default_factory=dict)
     has_index_rules: bool = dataclasses.field(init=False)
     _any_item: RuleNode | None = None
 
@@ -159,6 +160,13 @@ class RuleNode:
             path = paths.join_key(self.field, name)
             child = self.children[name] = self._child(path, paths.key_text(name), states, shapes)
         return child
+
+    def spots_of(self, keys: tuple[str, ...]) -> tuple[Spot, ...]:
+        """Return what leaves at *keys* of an object here are made with."""
+        spots = self.spots.get(keys)
+        if spots is None:
+            spots = self.spots[keys] = tuple(self.key(key).spot for key in keys)
+        return spots
 
     def item(self, index: int) -> RuleNode:
         """Return the node of item *index* of a list here; one for all, unless a rule names an index."""

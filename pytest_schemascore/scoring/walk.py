@@ -174,9 +174,10 @@ class Walk:
         """Count an item as right of which the pairing has found so already."""
         node, path, where = place
         if isinstance(label, dict) and isinstance(value, dict):
-            spots = [node.children[key].spot for key in label]
-            found = [value[key] for key in label]
-            self.leaves.append_right(Right(spots, list(label.values()), found, path, where, outside=False))
+            keys = tuple(label)
+            found = [value[key] for key in keys]
+            right = (node.spots_of(keys), list(label.values()), found, path, where, False)
+            self.leaves.append_right(_new(Right, right))
 
     def _missing_item(self, label: Json, place: Place) -> None:
         """Count all of an item that has no partner as missing, what is labelled empty in it too."""
