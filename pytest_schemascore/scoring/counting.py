@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.documents.json_types import SCALARS, Absent, Json
-from pytest_schemascore.scoring.leaves import Leaves
+from pytest_schemascore.scoring.leaves import Leaves, Right
 from pytest_schemascore.scoring.outcomes import Counts, Leaf, Outcome
 
 if TYPE_CHECKING:
@@ -22,12 +22,15 @@ def count_by_field(leaves: Iterable[Leaf]) -> dict[str, Counts]:
     """Count *leaves* by field, in order of appearance."""
     known = leaves if type(leaves) is Leaves else Leaves(leaves)
     numbers: dict[str, int] = {}
-    for name in known.fields:
-        numbers[name] = numbers.get(name, 0) + 1
     made: defaultdict[str, list[Leaf]] = defaultdict(list)
     for part in known.parts:
-        if type(part) is Leaf:
-            made[part.field].append(part)
+        if isinstance(part, Right):
+            for name, _, _ in part.spots:
+                numbers[name] = numbers.get(name, 0) + 1
+        else:
+            name = part.field
+            numbers[name] = numbers.get(name, 0) + 1
+            made[name].append(part)
     return {
         name: _count(number, made[name]) if name in made else _all_right(number)
         for name, number in numbers.items()

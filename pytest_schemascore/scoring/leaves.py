@@ -41,9 +41,9 @@ class Right(NamedTuple):
         outside: whether it is in no list, so that a field is its own path.
     """
 
-    spots: Sequence[Spot]
-    labels: Sequence[Json]
-    values: Sequence[Json]
+    spots: tuple[Spot, ...]
+    labels: tuple[Json, ...]
+    values: tuple[Json, ...]
     path: str
     where: str
     outside: bool
@@ -61,34 +61,33 @@ class Leaves(Sequence[Leaf]):
     """A sequence of leaves; going through it makes those that nobody has asked for so far.
 
     Attributes:
-        fields: the field of each leaf.
         parts: what it is made of: leaves, and right values whose leaves aren't made.
     """
 
-    __slots__ = ("fields", "parts")
+    __slots__ = ("_length", "parts")
 
     def __init__(self, leaves: Iterable[Leaf] = ()) -> None:
         self.parts: list[Leaf | Right] = list(leaves)
-        self.fields = [leaf.field for leaf in self.parts if isinstance(leaf, Leaf)]
+        self._length = len(self.parts)
 
     def append(self, leaf: Leaf) -> None:
         """Add *leaf*."""
         self.parts.append(leaf)
-        self.fields.append(leaf.field)
+        self._length += 1
 
     def append_right(self, right: Right) -> None:
         """Add the leaves of *right*."""
         self.parts.append(right)
-        self.fields += [spot.field for spot in right.spots]
+        self._length += len(right.spots)
 
     def extend(self, leaves: Iterable[Leaf]) -> None:
         """Add *leaves*; what isn't made of them is not made now either."""
         more = leaves if type(leaves) is Leaves else Leaves(leaves)
         self.parts += more.parts
-        self.fields += more.fields
+        self._length += len(more)
 
     def __len__(self) -> int:
-        return len(self.fields)
+        return self._length
 
     def __iter__(self) -> Iterator[Leaf]:
         for part in self.parts:

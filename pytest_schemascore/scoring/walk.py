@@ -95,13 +95,13 @@ class Walk:
                 right.append(part)
                 continue
             if spots:
-                self.leaves.append_right(_new(Right, (spots, right, right, path, where, outside)))
+                self.leaves.append_right(_right(spots, right, path, where, outside))
                 spots, right = [], []
             here = child.field if outside else path + child.suffix
             there = here if where is path else where + child.suffix
             self.visit(part, found, _new(Place, (child, here, there)))
         if spots:
-            self.leaves.append_right(_new(Right, (spots, right, right, path, where, outside)))
+            self.leaves.append_right(_right(spots, right, path, where, outside))
         if self.scorer.count_extra:
             for key, part in source.items():
                 if key not in label:
@@ -175,8 +175,8 @@ class Walk:
         node, path, where = place
         if isinstance(label, dict) and isinstance(value, dict):
             keys = tuple(label)
-            found = [value[key] for key in keys]
-            right = (node.spots_of(keys), list(label.values()), found, path, where, False)
+            found = tuple([value[key] for key in keys])
+            right = (node.spots_of(keys), tuple(label.values()), found, path, where, False)
             self.leaves.append_right(_new(Right, right))
 
     def _missing_item(self, label: Json, place: Place) -> None:
@@ -254,3 +254,9 @@ class Walk:
 
     def _extras(self, item: Json, node: RuleNode, where: str) -> None:
         self.leaves.extend(extras_of_item(item, node, where, self.scorer.counts_as_extra))
+
+
+def _right(spots: list[Spot], values: list[Json], path: str, where: str, outside: bool) -> Right:
+    """Return right values that both sides have alike."""
+    same = tuple(values)
+    return _new(Right, (tuple(spots), same, same, path, where, outside))
