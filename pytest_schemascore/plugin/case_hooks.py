@@ -47,7 +47,7 @@ class CaseHooks:
         self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
     ) -> Generator[None, object, object]:
         """Run async fixtures of cases in the cases' event loop."""
-        if not self._items.has_in_portal(fixturedef):
+        if not self._items.runs_in_portal(fixturedef):
             return (yield)
         with self._items.in_portal(fixturedef, request):
             return (yield)

@@ -76,7 +76,7 @@ class Items:
         """Say whether *item* is a case."""
         return CASE_ITEM in item.stash
 
-    def has_in_portal(self, definition: pytest.FixtureDef[Any]) -> bool:
+    def runs_in_portal(self, definition: pytest.FixtureDef[Any]) -> bool:
         """Say whether *definition* is an async fixture that runs in the cases' event loop now."""
         if self.current is None and definition not in self.async_fixtures:
             return False

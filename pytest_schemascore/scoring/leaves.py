@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pytest_schemascore.documents.json_types import Json
+
 _CORRECT: Final = Outcome.CORRECT
 
 
