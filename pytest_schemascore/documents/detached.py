@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
+from pytest_schemascore.documents.json_types import CONTAINERS
 from pytest_schemascore.documents.output import Output
-
-_CONTAINERS: Final = frozenset({dict, list})
 
 
 def detached(value: Any) -> Any:
@@ -27,7 +26,7 @@ def detached(value: Any) -> Any:
 def _copied(value: Any) -> Any:
     kind = type(value)
     if kind is dict:
-        return {key: _copied(part) if type(part) in _CONTAINERS else part for key, part in value.items()}
+        return {key: _copied(part) if type(part) in CONTAINERS else part for key, part in value.items()}
     if kind is list:
-        return [_copied(part) if type(part) in _CONTAINERS else part for part in value]
+        return [_copied(part) if type(part) in CONTAINERS else part for part in value]
     return value

@@ -23,6 +23,9 @@ ABSENT: Final = Absent.ABSENT
 SCALARS: Final = frozenset({str, int, float, bool})
 """The types of values that are neither containers nor null."""
 
+CONTAINERS: Final = frozenset({dict, list})
+"""The types of values that hold others."""
+
 
 def is_empty(value: Json | Absent) -> bool:
     """Say whether *value* holds nothing: absent, null, ``[]`` or ``{}``. An empty text is a value."""

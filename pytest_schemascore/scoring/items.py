@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import canonical
-from pytest_schemascore.documents.json_types import SCALARS, Absent, Json, is_empty
+from pytest_schemascore.documents.json_types import CONTAINERS, SCALARS, Absent, Json, is_empty
 from pytest_schemascore.documents.label_directives import ANY, directive_of
 from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
 from pytest_schemascore.scoring.comparators.equality import number_off
@@ -214,9 +214,6 @@ _WORTH_A_LOOK: Final = 10_000
 """From how many pairs on it pays to look for items that agree with none."""
 
 
-_CONTAINERS: Final = frozenset({dict, list})
-
-
 def _steps(name: str) -> Keys:
     return tuple(step for step in paths.parse(name) if isinstance(step, str))
 
@@ -231,7 +228,7 @@ def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
 def _unordered(value: Json) -> Json:
     """Return *value* with the items of its lists sorted: no order that shuffling changes may settle a tie."""
     if isinstance(value, dict):
-        if _CONTAINERS.isdisjoint(map(type, value.values())):
+        if CONTAINERS.isdisjoint(map(type, value.values())):
             return value
         return {key: _unordered(part) for key, part in value.items()}
     if isinstance(value, list):
