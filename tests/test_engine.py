@@ -389,6 +389,34 @@ def test_an_interrupt_cancels_async_bodies_and_lets_them_clean_up(portal: Portal
     assert run(portal, [job(0, partial(_double, 4, Gauge()), is_async=True)])["0"].value == 8
 
 
+def test_an_interrupt_while_the_batch_begins_cancels_its_bodies_too(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may come when bodies run already and the thread that started them has not got so far."""
+    cleaned: list[int] = []
+    running = threading.Event()
+    start = portal.start
+
+    async def body(number: int) -> None:
+        running.set()
+        try:
+            await anyio.sleep(30)
+        finally:
+            cleaned.append(number)
+
+    def interrupted(function: Callable[..., Any], *args: object) -> Future[Any]:
+        monkeypatch.undo()
+        start(function, *args)
+        assert running.wait(10)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(portal, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Engine(portal, 1).run([job(0, partial(body, 0), is_async=True)], lambda _: None)
+
+    assert cleaned == [0]
+
+
 def test_an_interrupt_leaves_blocking_threads_behind(portal: Portal) -> None:
     """A thread can't be cancelled, so it is left, its late outcome dropped; it never holds the process."""
     release = threading.Event()

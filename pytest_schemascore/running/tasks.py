@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import CancelledError
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, cast
 
@@ -42,6 +43,7 @@ class TaskRunner:
         self._running: dict[int, Call] = {}
         self._complete = False
         self._over = threading.Event()
+        self._scope: anyio.CancelScope | None = None
 
     def run(self, tick: Callable[[], object]) -> None:
         """Block until all is done, in a new event loop where something stops the one there was.
@@ -56,8 +58,9 @@ class TaskRunner:
                 raise LoopStoppedError(msg)
 
     def _run_round(self, tick: Callable[[], object]) -> None:
-        future = self._portal.start(self._dispatch)
+        future: Future[None] | None = None
         try:
+            future = self._portal.start(self._dispatch)
             while not self._portal.wait(future):
                 tick()
             future.result()
@@ -67,10 +70,12 @@ class TaskRunner:
             self._cancel(future)
             raise
 
-    def _cancel(self, future: Future[None]) -> None:
+    def _cancel(self, future: Future[None] | None) -> None:
+        """Cancel all bodies; without a *future* where an interrupt came before there was one to keep."""
         self._batch.closed = True
+        cancel = future.cancel if future is not None else partial(self._portal.start, self._cancel_tasks)
         # In a thread, since cancelling may wait for an event loop that a body blocks.
-        threading.Thread(target=future.cancel, daemon=True).start()
+        threading.Thread(target=cancel, daemon=True).start()
         if not self._over.wait(GRACE):
             self._portal.stuck = not self._portal.answers(GRACE)
         if not self._portal.stuck:
@@ -97,6 +102,7 @@ class TaskRunner:
         slots = anyio.Semaphore(self._limit, fast_acquire=True)
         try:
             async with anyio.create_task_group() as tasks:
+                self._scope = tasks.cancel_scope
                 while True:
                     await slots.acquire()
                     if not self._batch.wants_more() or (job := next(self._pending, None)) is None:
@@ -109,6 +115,10 @@ class TaskRunner:
             self._complete = True
         finally:
             self._over.set()
+
+    async def _cancel_tasks(self) -> None:
+        if self._scope is not None:
+            self._scope.cancel()
 
     async def _run_job(self, job: Job, slots: anyio.Semaphore, all_tasks: anyio.CancelScope) -> None:
         self._running[id(job)] = call = Call(job)
