@@ -113,7 +113,7 @@ class Batches:
     def _call(
         self, lead: pytest.Function, engine: Engine, stopping: Stopping, evaluations: Evaluations
     ) -> None:
-        """Call what is not recorded already, and meanwhile score what is there."""
+        """Call what is not recorded already, and score what is there while async bodies wait."""
         self.recording.begin_batch()
         jobs: list[Job] = []
         items = {_of(item): item for item in self._items(lead)}
@@ -129,11 +129,13 @@ class Batches:
             names = ", ".join(sorted({job.key.case for job in jobs})[:5])
             pytest.fail(f"--schemascore-rescore: the last run recorded no output of {names}", pytrace=False)
         if jobs:
-            name = lead.stash[CASE_ITEM].suite.spec.key
+            entry = lead.stash[CASE_ITEM]
+            name = entry.suite.spec.key
             progress = self.screen.progress(name) if self.screen else None
 
             def poll(done: int, total: int) -> None:
-                evaluations.take(list(self.finished.values()), seconds=A_TICK)
+                if entry.mark.is_async:  # bodies in threads may be at work, and would wait for the interpreter
+                    evaluations.take(list(self.finished.values()), seconds=A_TICK)
                 if progress:
                     progress.update(done, total)
 
