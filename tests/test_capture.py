@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import gc
 import io
 import logging
 import sys
 import threading
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import anyio
 import pytest
@@ -164,6 +165,57 @@ def test_the_originals_come_back_even_if_an_extractor_replaced_the_streams(porta
     assert redirected[0].value == "redirected\n"
     assert redirected[0].stdout == ""
     assert (sys.stdout, sys.stderr) == originals
+
+
+def _close() -> None:
+    print("text")
+    sys.stdout.close()
+    sys.stderr.close()
+
+
+def _leave_a_with_block() -> None:
+    with sys.stdout as stream:
+        print("text", file=stream)
+
+
+def _wrap_the_buffer() -> None:
+    with io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8") as stream:
+        print("text", file=stream)
+
+
+def _forget_a_wrapper() -> None:
+    print("text", file=io.TextIOWrapper(cast("io.TextIOWrapper", sys.stdout).detach(), encoding="utf-8"))
+
+
+def _write_bytes() -> None:
+    sys.stdout.buffer.write(b"text\n")
+    sys.stdout.buffer.close()
+
+
+@pytest.mark.parametrize(
+    "body", [_close, _leave_a_with_block, _wrap_the_buffer, _forget_a_wrapper, _write_bytes]
+)
+def test_a_case_that_closes_its_streams_closes_nobody_elses(
+    body: Callable[[], None], portal: Portal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its text is still its own, later cases print, and so does everything after the batch."""
+    with CaptureRouter():
+        outcomes = run(portal, [body]) + run(portal, [lambda: print("later")])
+        gc.collect()
+        print("waiting")
+    print("after")
+
+    assert [(outcome.stdout, outcome.error) for outcome in outcomes] == [("text\n", None), ("later\n", None)]
+    assert capsys.readouterr().out == "waiting\nafter\n"
+
+
+def test_bytes_that_no_case_writes_go_where_they_went(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """As they are: they need not be text."""
+    with CaptureRouter():
+        sys.stdout.buffer.write(b"\xff\x00")
+        sys.stdout.flush()
+
+    assert capfdbinary.readouterr().out == b"\xff\x00"
 
 
 def test_a_handler_made_in_a_case_can_be_used_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

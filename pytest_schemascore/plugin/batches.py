@@ -134,7 +134,7 @@ class Batches:
             progress = self.screen.progress(name) if self.screen else None
 
             def poll(done: int, total: int) -> None:
-                if entry.mark.is_async:  # bodies in threads may be at work, and would wait for the interpreter
+                if entry.mark.is_async:  # bodies in threads would wait for the interpreter
                     evaluations.take(list(self.finished.values()), seconds=A_TICK)
                 if progress:
                     progress.update(done, total)

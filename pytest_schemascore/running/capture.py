@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from _typeshed import ReadableBuffer
+
 StreamName: TypeAlias = Literal["stdout", "stderr"]
 
 
@@ -120,12 +122,21 @@ def _is_of_no_case(record: logging.LogRecord) -> bool:
 
 
 class _Routed:
-    """Stands in for ``sys.stdout`` or ``sys.stderr``; all but writing is the original's."""
+    """Stands in for ``sys.stdout`` or ``sys.stderr``; all but writing and closing is the original's."""
 
     def __init__(self, original: TextIO, name: StreamName, tee: bool) -> None:
         self._original = original
         self._name: StreamName = name
         self._tee = tee
+
+    @property
+    def buffer(self) -> io.BufferedIOBase:
+        """A stream of bytes for the same place, a new one each time: a wrapper around it closes it."""
+        return _RoutedBytes(self, self._original)
+
+    def detach(self) -> io.BufferedIOBase:
+        """Return what `buffer` does; the stream can still be used."""
+        return self.buffer
 
     def write(self, text: str, /) -> int:
         output = _CURRENT.get()
@@ -144,5 +155,37 @@ class _Routed:
         if not self._original.closed:
             self._original.flush()
 
+    def close(self) -> None:
+        """Only flush: the original is everybody's, and a case that closes it ends none of the others."""
+        self.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def __getattr__(self, name: str) -> object:
         return getattr(self._original, name)
+
+
+class _RoutedBytes(io.BufferedIOBase):
+    """The ``buffer`` of such a stand-in; closing it closes nothing else."""
+
+    def __init__(self, stream: _Routed, original: TextIO) -> None:
+        self._stream = stream
+        self._original = original
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        content = bytes(data)
+        if _CURRENT.get() is None:
+            self._original.buffer.write(content)
+        else:
+            self._stream.write(content.decode(self._original.encoding or "utf-8", "replace"))
+        return len(content)
+
+    def flush(self) -> None:
+        self._stream.flush()

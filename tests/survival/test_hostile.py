@@ -248,6 +248,12 @@ async def test_async(case):
     return await ASYNC[case.input]()
 
 
+# In a suite of its own: no other case has put a stream of its own there before.
+@schemascore.case([{"id": "ok z", "input": 1, "expected": {"total": 1}}], timeout=20)
+def test_closes_streams(case):
+    return close_stdout()
+
+
 # This one takes others' tasks, and the loop's own, with it: alone in its suite.
 @schemascore.case([{"id": "bad x", "input": 1, "expected": {"total": 1}}], timeout=20)
 async def test_cancels_others(case):
