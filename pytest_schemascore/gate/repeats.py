@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.stats import chi2
+from scipy import special
 
 from pytest_schemascore.gate.diff import DIGITS, Flaky
 
@@ -66,7 +66,11 @@ def run_spread_note(cases: Sequence[CaseCounts], name: str) -> str | None:
     labelled = sum(case.runs[0].counts.labelled for case in complete)
     between = float(scores.sum(axis=0).var(ddof=1))
     expected = float(scores.var(axis=1, ddof=1).sum())
-    if not expected or not labelled or chi2.sf((runs - 1) * between / expected, runs - 1) >= SPREAD_LEVEL:
+    if (
+        not expected
+        or not labelled
+        or special.chdtrc(runs - 1, (runs - 1) * between / expected) >= SPREAD_LEVEL
+    ):
         return None
     points = 100 / labelled
     return (
