@@ -126,8 +126,7 @@ def _run(
         calls[call.key] = call
 
     def poll(done: int, total: int) -> None:
-        if any(job.is_async for job in jobs):  # bodies in threads would wait for the interpreter
-            evaluations.take(list(calls.values()), seconds=A_TICK)
+        evaluations.take(list(calls.values()), seconds=A_TICK)
         if on_progress is not None:
             on_progress(done, total)
 

@@ -250,3 +250,39 @@ def test_results_become_text_only_between_processes(
     assert int(asked) == written
     found = next(line for line in result.outlines if line.startswith("controller"))
     assert found == f"controller { ({'from_text': read} if read else {}) }"
+
+
+@pytest.mark.parametrize("kind", ["async def", "def"])
+@pytest.mark.parametrize("has_baseline", [True, False])
+def test_what_ends_a_run_is_loaded_while_extractors_are_awaited(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, kind: str, has_baseline: bool
+) -> None:
+    """Reports always; the gate and its arrays only where something may be judged (R7)."""
+    ends = {f"pytest_schemascore.plugin.{name}" for name in ("concluding", "summary", "writing")}
+    gate = {"pytest_schemascore.gate.compare", "numpy", "scipy.special"}
+    pytester.makepyfile(
+        test_it=f"""
+import asyncio, sys, time
+import pytest_schemascore as schemascore
+
+WANTED = {ends | gate if has_baseline else ends!r}
+UNWANTED = {set() if has_baseline else gate!r}
+
+@schemascore.case([{{"id": n, "input": n, "expected": {{"it": "loaded"}}}} for n in "abc"], min_score=1)
+{kind} test_it(case):
+    for _ in range(200):
+        if WANTED <= sys.modules.keys():
+            loaded = UNWANTED & sys.modules.keys()
+            return {{"it": f"too much: {{loaded}}" if loaded else "loaded"}}
+        {"await asyncio.sleep" if kind.startswith("async") else "time.sleep"}(0.1)
+    return {{"it": f"too little: {{WANTED - sys.modules.keys()}}"}}
+"""
+    )
+    pytester.makeini("[pytest]")
+    pytester.plugins = []
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    update = ("--schemascore-baseline=b.json", "--schemascore-update") if has_baseline else ()
+
+    result = pytester.runpytest_subprocess("-p", "pytest_schemascore.plugin", *update)
+
+    result.assert_outcomes(passed=3)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from pytest_schemascore.pipeline import A_TICK, Evaluations
+from pytest_schemascore.plugin.ahead import load_ahead
 from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
 from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, will_not_run
@@ -20,7 +21,7 @@ from pytest_schemascore.running.engine import Engine
 from pytest_schemascore.running.job import Finished, Job, JobKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from pytest_schemascore.errors import ComparatorError
     from pytest_schemascore.plugin.options import Options
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.plugin.workers import Place
     from pytest_schemascore.report.results import RunResult
     from pytest_schemascore.running.portal import Portal
+    from pytest_schemascore.running.progress import Progress
 
 
 class Run(NamedTuple):
@@ -113,7 +115,7 @@ class Batches:
     def _call(
         self, lead: pytest.Function, engine: Engine, stopping: Stopping, evaluations: Evaluations
     ) -> None:
-        """Call what is not recorded already, and score what is there while async bodies wait."""
+        """Call what is not recorded already; *evaluations* scores what is there meanwhile."""
         self.recording.begin_batch()
         jobs: list[Job] = []
         items = {_of(item): item for item in self._items(lead)}
@@ -128,27 +130,36 @@ class Batches:
         if self.options.rescore and jobs:
             names = ", ".join(sorted({job.key.case for job in jobs})[:5])
             pytest.fail(f"--schemascore-rescore: the last run recorded no output of {names}", pytrace=False)
-        if jobs:
-            entry = lead.stash[CASE_ITEM]
-            name = entry.suite.spec.key
-            progress = self.screen.progress(name) if self.screen else None
+        if not jobs:
+            return
+        name = lead.stash[CASE_ITEM].suite.spec.key
+        progress = self.screen.progress(name) if self.screen else None
+        try:
+            engine.run(
+                jobs,
+                lambda call: self._keep(call, stopping, items[call.key.suite, call.key.case]),
+                stopping.is_due,
+                self._while_waiting(evaluations, progress),
+            )
+        finally:
+            if progress:
+                progress.clear()
 
-            def poll(done: int, total: int) -> None:
-                if entry.mark.is_async:  # bodies in threads would wait for the interpreter
-                    evaluations.take(list(self.finished.values()), seconds=A_TICK)
-                if progress:
-                    progress.update(done, total)
+    def _while_waiting(
+        self, evaluations: Evaluations, progress: Progress | None
+    ) -> Callable[[int, int], None]:
+        """Return what is done about ten times a second while bodies run."""
+        # A worker leaves reporting to the controller.
+        loading = iter(()) if self.place.worker else load_ahead(self.options)
 
-            try:
-                engine.run(
-                    jobs,
-                    lambda call: self._keep(call, stopping, items[call.key.suite, call.key.case]),
-                    stopping.is_due,
-                    poll,
-                )
-            finally:
-                if progress:
-                    progress.clear()
+        def poll(done: int, total: int) -> None:
+            if done < total:
+                next(loading, None)
+            evaluations.take(list(self.finished.values()), seconds=A_TICK)
+            if progress:
+                progress.update(done, total)
+
+        return poll
 
     def _jobs(self, items: Iterable[pytest.Function], lead: pytest.Function) -> list[Job]:
         timeout = self._timeout(lead)
