@@ -36,6 +36,7 @@ IMPORTED_AS = {
 OTHERS = {
     *("json-repair", "babel", "embeddings", "trio"),  # extras, imported only where they are asked for
     *("pydantic_core", "markupsafe", "referencing", "_pytest", "pluggy"),  # in the interfaces of dependencies
+    "_typeshed",  # of type checkers, and imported by nothing else
 }
 """What is imported besides."""
 

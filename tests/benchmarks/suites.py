@@ -131,10 +131,14 @@ def items(plan: Plan, results: Results) -> None:
 def sleeping(plan: Plan, results: Results) -> None:
     """Run cases that wait 50 ms, 50 at once."""
     count = plan.size(1_000)
-    bare, ours = under_pytest.run_plain(count), under_pytest.run_cases(count, under_pytest.SLEEP)
-    limit = 1.25 * (count / 50 * 0.05 + bare.wall)
-    results.notes.append(f"{count:,} no-op items with plain pytest: {bare.wall:.2f} s")
-    _limit(results, f"{count:,} cases of 50 ms, 50 at once: under {limit:.2f} s", ours.wall, limit, "s")
+    turns = [
+        (under_pytest.run_plain(count).wall, under_pytest.run_cases(count, under_pytest.SLEEP).wall)
+        for _ in range(1 if plan.quick else 2 * ROUNDS)
+    ]
+    bare, ours = (min(seconds) for seconds in zip(*turns, strict=True))
+    limit = 1.25 * (count / 50 * 0.05 + bare)
+    results.notes.append(f"{count:,} no-op items with plain pytest: {bare:.2f} s")
+    _limit(results, f"{count:,} cases of 50 ms, 50 at once: under {limit:.2f} s", ours, limit, "s")
 
 
 def start_up(plan: Plan, results: Results) -> None:
