@@ -142,6 +142,5 @@ def import_milliseconds() -> float:
 
 
 def _environment() -> dict[str, str]:
-    """Return this process's environment with bytecode written, as users have it, but out of the way."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "schemascore-bench-bytecode")}
+    """Return this process's environment with bytecode written, as users have it."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
