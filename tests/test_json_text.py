@@ -12,9 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_schemascore.documents.json_errors import JsonError
-from pytest_schemascore.documents.json_text import MAX_DEPTH, canonical, dump_json, read_json, read_json_at
+from pytest_schemascore.documents.json_text import (
+    MAX_DEPTH,
+    all_canonical,
+    canonical,
+    dump_json,
+    read_json,
+    read_json_at,
+)
 
 any_text = st.text(st.characters(exclude_categories=()))  # lone surrogates and all
+marks = st.text('\x1e{}[]",:\\')
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | any_text
 )
@@ -211,6 +219,13 @@ def test_numbers_that_json_lacks_are_written_as_null() -> None:
     """On the fast way and on the other."""
     assert dump_json([math.nan, math.inf]) == "[null,null]"
     assert dump_json([{"a": -math.inf}, 2**70]) == '[{"a":null},1180591620717411303424]'
+
+
+@quick
+@given(st.lists(st.dictionaries(any_text | marks, scalars | marks, max_size=4)))
+def test_the_canonical_texts_of_many_are_those_of_each(objects: list[dict[str, Any]]) -> None:
+    """Whatever their texts hold: braces, quotes, separators and control characters too."""
+    assert all_canonical(objects) == [canonical(each) for each in objects]
 
 
 def test_canonical_text_is_as_specified() -> None:

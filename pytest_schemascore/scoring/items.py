@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_schemascore.documents import paths
-from pytest_schemascore.documents.json_text import canonical
+from pytest_schemascore.documents.json_text import all_canonical, canonical
 from pytest_schemascore.documents.json_types import CONTAINERS, SCALARS, Absent, Json, is_empty
 from pytest_schemascore.documents.label_directives import ANY, directive_of
 from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
@@ -210,7 +210,7 @@ class ItemsInQuestion:
 _FEW: Final = 1_000_000
 """Up to how many values in a matrix, over all its columns, one call may compare them at once."""
 
-_WORTH_A_LOOK: Final = 10_000
+_WORTH_A_LOOK: Final = 40_000
 """From how many pairs on it pays to look for items that agree with none."""
 
 
@@ -221,14 +221,21 @@ def _steps(name: str) -> Keys:
 def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
     if len(places) < 2:
         return places
-    keys = {place: canonical(_unordered(items[place])) for place in places}
-    return sorted(places, key=lambda place: (keys[place], place))
+    found = [items[place] for place in places]
+    flat = [item for item in found if isinstance(item, dict) and _is_flat(item)]
+    plain = len(flat) == len(found)
+    texts = all_canonical(flat) if plain else [canonical(_unordered(item)) for item in found]
+    return [place for _, place in sorted(zip(texts, places, strict=True))]
+
+
+def _is_flat(item: dict[str, Json]) -> bool:
+    return CONTAINERS.isdisjoint(map(type, item.values()))
 
 
 def _unordered(value: Json) -> Json:
     """Return *value* with the items of its lists sorted: no order that shuffling changes may settle a tie."""
     if isinstance(value, dict):
-        if CONTAINERS.isdisjoint(map(type, value.values())):
+        if _is_flat(value):
             return value
         return {key: _unordered(part) for key, part in value.items()}
     if isinstance(value, list):

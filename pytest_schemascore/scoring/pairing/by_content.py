@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.pairing.base import UNJUDGED, ItemScores, Pairing, Pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
+Assigned: TypeAlias = tuple[list[int], list[int]]
+"""Rows of a matrix and the column of each."""
+
+_MANY = 4
+"""How many equally good columns a row may have, on average, before all items are sorted at once."""
 _SLACK = 1e-12
 """What a mean may lose to rounding and still reach the threshold it equals."""
 
@@ -63,11 +69,16 @@ def best_pairs(
     if not rows or not others:
         return []
     scores = items.matrix(rows, others)
-    chosen = undisputed(scores)
+    at_other = _places(others)
+
+    def in_order(columns: Iterable[int]) -> list[int]:
+        return [at_other[j] for j in items.sorted_actual([others[column] for column in columns])]
+
+    chosen = first_choices(scores, in_order)
     if chosen is None:
-        at_row, at_other = _places(rows), _places(others)
-        rows, others = items.sorted_expected(rows), items.sorted_actual(others)
-        scores = scores[[at_row[i] for i in rows]][:, [at_other[j] for j in others]]
+        at_row, columns = _places(rows), in_order(range(len(others)))
+        rows, others = items.sorted_expected(rows), [others[column] for column in columns]
+        scores = scores[[at_row[i] for i in rows]][:, columns]
         chosen = assignment(scores)
     best = scores[chosen]
     holds = ((best > 0) & ((best >= threshold - _SLACK) | (best == UNJUDGED))).tolist()
@@ -78,26 +89,40 @@ def _places(items: Sequence[int]) -> dict[int, int]:
     return {item: place for place, item in enumerate(items)}
 
 
-def undisputed(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
-    """Return the one assignment with the best total, rows of zeros left out; None where that takes more.
+def first_choices(
+    scores: NDArray[np.float64], in_order: Callable[[Iterable[int]], list[int]]
+) -> Assigned | None:
+    """Return each row with its best column, rows of zeros left out; None where two want the same one.
 
-    That is where each row has one best column, which is no other row's: then the order of neither matters.
+    No assignment has a better total. Of equally good columns the first is taken, as *in_order* sorts them;
+    None too where there are so many that all items may as well be sorted.
     """
     best = scores.max(axis=1, keepdims=True)
-    rows, columns = ((scores == best) & (best > 0)).nonzero()
-    alone = len(set(columns.tolist())) == len(columns) and len(set(rows.tolist())) == len(rows)
-    return (rows, columns) if alone else None
+    found, wanted = ((scores == best) & (best > 0)).nonzero()
+    if len(found) > _MANY * len(scores):
+        return None
+    rows, columns = found.tolist(), wanted.tolist()
+    if len(set(rows)) < len(rows):
+        times = Counter(rows)
+        tied = {column for row, column in zip(rows, columns, strict=True) if times[row] > 1}
+        order = _places(in_order(tied))
+        choice: dict[int, int] = {}
+        for row, column in sorted(zip(rows, columns, strict=True), key=lambda pair: order.get(pair[1], 0)):
+            choice.setdefault(row, column)
+        rows, columns = list(choice), list(choice.values())
+    return (rows, columns) if len(set(columns)) == len(columns) else None
 
 
-def assignment(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def assignment(scores: NDArray[np.float64]) -> Assigned:
     """Return the rows and columns of an assignment with the best total; rows of zeros may be left out.
 
     Where no two rows have their best score in the same column, no other assignment has a better total.
     """
     rows = scores.max(axis=1).nonzero()[0]
-    columns = scores[rows].argmax(axis=1)
-    if len(set(columns.tolist())) == len(columns):
-        return rows, columns
+    columns = scores[rows].argmax(axis=1).tolist()
+    if len(set(columns)) == len(columns):
+        return rows.tolist(), columns
     from scipy.optimize import linear_sum_assignment  # takes long to load: most short lists do without
 
-    return linear_sum_assignment(scores, maximize=True)
+    matched, places = linear_sum_assignment(scores, maximize=True)
+    return matched.tolist(), places.tolist()
