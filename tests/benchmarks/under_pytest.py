@@ -108,16 +108,25 @@ def _collect(folder: str, options: tuple[str, ...]) -> float:
     return (used.ru_utime + used.ru_stime) * 1e3
 
 
-def start_up_instructions() -> tuple[int, int] | None:
-    """Return the instructions of the same two runs, which no other load changes; None without valgrind."""
+def start_up_instructions(folders: int) -> tuple[int, int] | None:
+    """Return the instructions of the same two runs, which no other load changes; None without valgrind.
+
+    The mean over so many *folders*: with each path pytest's own dictionaries fall differently, by up to two
+    million instructions.
+    """
     valgrind = shutil.which("valgrind")
     if valgrind is None:
         return None
+    counts = [_both_counts(valgrind) for _ in range(folders)]
+    with_it, without = (sum(each) // folders for each in zip(*counts, strict=True))
+    return with_it, without
+
+
+def _both_counts(valgrind: str) -> tuple[int, int]:
     with tempfile.TemporaryDirectory() as folder:
         for options in ((), WITHOUT):
             _collect(folder, options)
-        counts = [_instructions(valgrind, folder, options) for options in ((), WITHOUT)]
-    return counts[0], counts[1]
+        return _instructions(valgrind, folder, ()), _instructions(valgrind, folder, WITHOUT)
 
 
 def _instructions(valgrind: str, folder: str, options: tuple[str, ...]) -> int:
@@ -130,14 +139,12 @@ def _instructions(valgrind: str, folder: str, options: tuple[str, ...]) -> int:
 
 
 def import_milliseconds() -> float:
-    """Return what ``-X importtime`` says that our own modules take in such a run."""
-    with tempfile.TemporaryDirectory() as folder:
-        _collect(folder, ())
-        command = [sys.executable, "-X", "importtime", *COLLECT_ONLY]
-        # The exit code is that of a run without tests.
-        done = subprocess.run(
-            command, cwd=folder, env=_environment(), capture_output=True, text=True, check=False
-        )
+    """Return what ``-X importtime`` says that our own modules take which every run of pytest loads.
+
+    Not in a run of pytest, whose way of loading plugins it does not see.
+    """
+    command = [sys.executable, "-X", "importtime", "-c", "import pytest, pytest_schemascore.plugin"]
+    done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=True)
     return sum(int(found[1]) for found in OURS.finditer(done.stderr)) / 1e3
 
 
