@@ -148,9 +148,12 @@ def test_where_the_cache_cannot_be_written_the_run_goes_on(run: Run, pytester: p
 
 LIMITED = """
 import resource
+import sys
 
 import pytest_schemascore as schemascore
 
+# What is loaded from here on would be cut off in its bytecode too, for all later runs.
+sys.dont_write_bytecode = True
 # No file may grow beyond this, which is what a full disk looks like to whoever writes one.
 resource.setrlimit(resource.RLIMIT_FSIZE, (BYTES, BYTES))
 
