@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import (
     AliasChoices,
     AnyUrl,
@@ -352,3 +354,39 @@ def test_a_number_that_no_text_can_hold_fails_its_own_output() -> None:
 
     with pytest.raises(ValidationFailed, match=r"an integer of more than 4,300 digits is not JSON"):
         adapt_schema(Total).validate(Total(total=10**5000))
+
+
+class Loose(BaseModel):
+    """Coerces, holds anything, and dumps one field by a serializer of its own."""
+
+    whole: int = 0
+    text: str | None = None
+    rest: Any = None
+    odd: Any = None
+
+    @field_serializer("odd")
+    def twist(self, value: object) -> object:
+        """Make of one value what JSON doesn't have, and of another one that equals it."""
+        return {"nan": float("nan"), "endless": 10**5000, "true": 1}.get(str(value), value)
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+ODD = st.sampled_from(["nan", "endless", "true"]) | JSON_VALUES
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.fixed_dictionaries({}, optional={"whole": JSON_VALUES, "text": st.text(), "rest": ODD, "odd": ODD}))
+def test_plain_data_need_not_be_looked_through_again(value: dict[str, Any]) -> None:
+    """What is said to be JSON data comes to the same as what is found to be: value, defaults or refusal."""
+    for schema in map(adapt_schema, (None, Loose, {"type": "object", "maxProperties": 3})):
+        found: list[object] = []
+        for plain in (False, True):
+            try:
+                found.append(schema.validate(value, plain=plain))
+            except ValidationFailed as error:
+                found.append(str(error))
+        assert repr(found[0]) == repr(found[1])

@@ -63,13 +63,13 @@ class JsonSchema:
         except SchemaError as error:
             raise SchemaError(f"{name}: {error}") from error
 
-    def validate(self, value: object) -> Validated:
+    def validate(self, value: object, *, plain: bool = False) -> Validated:
         """Validate JSON data, or the JSON form of an instance.
 
         Raises:
             ValidationFailed: it doesn't pass, or can't be JSON.
         """
-        data = to_json(value)
+        data: Any = value if plain else to_json(value)
         try:
             errors = list(self.validator.iter_errors(data))
         except Exception as error:  # patterns, deep recursion: jsonschema lets out what they raise

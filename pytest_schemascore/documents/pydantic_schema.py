@@ -48,7 +48,7 @@ class PydanticSchema:
             msg = f"{adapter!r}: pydantic can't build its schema: {describe_error(error)}"
             raise SchemaError(msg) from error
 
-    def validate(self, value: object) -> Validated:
+    def validate(self, value: object, *, plain: bool = False) -> Validated:
         """Validate JSON data or an instance, and dump it; strictness is pydantic's own.
 
         Raises:
@@ -64,7 +64,9 @@ class PydanticSchema:
             raise
         except Exception as error:  # validators and serializers are the user's and may raise anything
             raise ValidationFailed(describe_error(error)) from error
-        return Validated(jsonable.to_json(dumped), defaults)
+        # A dump holds Python's own types alone, and what equals JSON data has no NaN and no endless number.
+        same = plain and dumped == value
+        return Validated(dumped if same else jsonable.to_json(dumped), defaults)
 
     def _parse(self, value: object) -> object:
         """Validate *value* as Python data, and as JSON text where that fails.

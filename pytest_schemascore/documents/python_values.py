@@ -56,6 +56,14 @@ def dumped(value: object) -> Any:
     return _converted(value, _dump)
 
 
+def is_plain(value: object) -> bool:
+    """Say whether *value* is JSON data as it stands, no deeper than `MAX_DEPTH` levels."""
+    try:
+        return is_json(value, MAX_DEPTH)
+    except RecursionError:
+        return False
+
+
 class _RefusedError(Exception):
     """Why a value is refused, and the steps to it, innermost first; becomes a message at the top."""
 
@@ -67,7 +75,7 @@ class _RefusedError(Exception):
 
 def _converted(value: object, other: _Other) -> Any:
     try:
-        return value if is_json(value, MAX_DEPTH) else _convert(value, other, ())
+        return value if is_plain(value) else _convert(value, other, ())
     except _RefusedError as refused:
         path = ROOT
         for step in reversed(refused.steps):

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
 from pytest_schemascore.documents.output import Unreadable
-from pytest_schemascore.documents.python_values import NotJsonValueError, checked
+from pytest_schemascore.documents.python_values import NotJsonValueError, checked, is_plain
 from pytest_schemascore.errors import UsageError
 
 _NOTES_SHOWN: Final = 10
@@ -26,11 +26,13 @@ class ReadOutput(NamedTuple):
         value: JSON data, in which models, dates and other typed objects may stand for the schema to judge.
         notes: defects that don't make it invalid, such as duplicate keys.
         repaired: whether only lenient reading could read it.
+        plain: whether it is JSON data throughout.
     """
 
     value: object
     notes: tuple[str, ...] = ()
     repaired: bool = False
+    plain: bool = True
 
 
 def read_output(raw: object, *, lenient: bool = False) -> ReadOutput:
@@ -64,7 +66,7 @@ def _read(raw: object, *, lenient: bool) -> ReadOutput:
     if isinstance(raw, (str, bytes, bytearray, memoryview)):
         return _read_text(raw if isinstance(raw, str) else bytes(raw), lenient=lenient)
     try:
-        return ReadOutput(checked(raw))
+        return ReadOutput(raw) if is_plain(raw) else ReadOutput(checked(raw), plain=False)
     except NotJsonValueError as error:
         if inspect.iscoroutine(raw) and inspect.getcoroutinestate(raw) == inspect.CORO_CREATED:
             raw.close()  # or Python warns of it later, in another test

@@ -56,9 +56,9 @@ class AnySchema:
         """Anything at all."""
         return ANYTHING
 
-    def validate(self, value: object) -> Validated:
+    def validate(self, value: object, *, plain: bool = False) -> Validated:
         """Return *value* as JSON data; raises `ValidationFailed` where it can't be that."""
-        return Validated(to_json(value))
+        return Validated(value if plain else to_json(value))  # type: ignore[arg-type]  # plain is JSON data
 
     def check_label(self, label: Json) -> list[LabelProblem]:
         """Return the malformed directives in *label* (S11)."""

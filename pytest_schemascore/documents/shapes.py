@@ -95,8 +95,10 @@ class Schema(Protocol):
     @property
     def shape(self) -> Shape: ...
 
-    def validate(self, value: object) -> Validated:
+    def validate(self, value: object, *, plain: bool = False) -> Validated:
         """Validate *value* (JSON data, or a model instance) and dump it in JSON form.
+
+        *plain* says that it is known to be JSON data throughout, and need not be looked through once more.
 
         Raises:
             ValidationFailed: it doesn't pass; the message names each path and reason.

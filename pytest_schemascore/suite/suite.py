@@ -131,7 +131,7 @@ class Suite:
                     msg = f"the output has nothing at {self.spec.select}"
                     raise ValidationFailed(msg)
                 read = read_output(part, lenient=lenient)
-            validated = self.schema.validate(read.value)
+            validated = self.schema.validate(read.value, plain=read.plain)
         except NotJson as error:
             return self._failed(case_id, partial(make, output=shown(raw)), Failure.NOT_JSON, str(error))
         except ValidationFailed as error:

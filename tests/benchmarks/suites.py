@@ -17,7 +17,7 @@ LARGEST = 10_000
 STICKLER_RECORDS = 10
 """Stickler needs minutes for more; its seconds a record don't depend on how many there are."""
 
-ROUNDS = 3
+ROUNDS = 6
 """How often each side of a comparison is measured, by turns."""
 
 SHORT = 300
@@ -133,7 +133,7 @@ def sleeping(plan: Plan, results: Results) -> None:
     count = plan.size(1_000)
     turns = [
         (under_pytest.run_plain(count).wall, under_pytest.run_cases(count, under_pytest.SLEEP).wall)
-        for _ in range(1 if plan.quick else 2 * ROUNDS)
+        for _ in range(1 if plan.quick else ROUNDS)
     ]
     bare, ours = (min(seconds) for seconds in zip(*turns, strict=True))
     limit = 1.25 * (count / 50 * 0.05 + bare)
