@@ -286,3 +286,34 @@ UNWANTED = {set() if has_baseline else gate!r}
     result = pytester.runpytest_subprocess("-p", "pytest_schemascore.plugin", *update)
 
     result.assert_outcomes(passed=3)
+
+
+def test_what_cannot_be_loaded_ahead_costs_no_call(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broken library is found while calls run, and may not be needed at all."""
+    pytester.makepyfile(
+        test_it="""
+import sys, time
+import pytest_schemascore as schemascore
+
+sys.modules["scipy"] = None
+
+@schemascore.case([{"id": n, "input": n, "expected": {"n": n}} for n in "abc"], timeout=60)
+def test_it(case):
+    while "pytest_schemascore.gate.evidence" not in sys.modules:
+        time.sleep(0.1)
+    time.sleep(0.5)
+    return {"n": case.input}
+"""
+    )
+    pytester.makeini("[pytest]")
+    pytester.plugins = []
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+    result = pytester.runpytest_subprocess(
+        "-p", "pytest_schemascore.plugin", "--schemascore-baseline=b.json", "--schemascore-update"
+    )
+
+    result.assert_outcomes(passed=3)
+    assert (pytester.path / "b.json").exists()

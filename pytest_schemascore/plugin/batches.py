@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -154,7 +155,8 @@ class Batches:
 
         def poll(done: int, total: int) -> None:
             if done < total:
-                next(loading, None)
+                with suppress(ImportError):  # told of where it is needed, when nothing is at stake any more
+                    next(loading, None)
             evaluations.take(list(self.finished.values()), seconds=A_TICK)
             if progress:
                 progress.update(done, total)

@@ -181,10 +181,10 @@ class _RoutedBytes(io.BufferedIOBase):
 
     def write(self, data: ReadableBuffer, /) -> int:
         content = bytes(data)
-        if _CURRENT.get() is None:
-            self._original.buffer.write(content)
-        else:
+        if _CURRENT.get() is not None:
             self._stream.write(content.decode(self._original.encoding or "utf-8", "replace"))
+        elif not self._original.closed:
+            self._original.buffer.write(content)
         return len(content)
 
     def flush(self) -> None:
