@@ -111,12 +111,16 @@ def baseline(plan: Plan, results: Results) -> None:
 
 
 def items(plan: Plan, results: Results) -> None:
-    """Run cases that do nothing, beside plain parametrized tests."""
+    """Run cases that do nothing, beside plain parametrized tests, by turns."""
     count = plan.size(10_000)
     small = count // 10
+    sides = (under_pytest.run_plain, under_pytest.run_cases)
+    turns = [[(run(small), run(count)) for run in sides] for _ in range(1 if plan.quick else ROUNDS // 2)]
     plain, ours = (
-        run(count).per_item(run(small), count - small)
-        for run in (under_pytest.run_plain, under_pytest.run_cases)
+        under_pytest.least(many for _, many in side).per_item(
+            under_pytest.least(few for few, _ in side), count - small
+        )
+        for side in zip(*turns, strict=True)
     )
     results.notes.append(
         f"{count:,} items under pytest: plain {plain[0]:.3f} ms and {plain[1]:.2f} kB each,"

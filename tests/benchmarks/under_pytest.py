@@ -11,6 +11,10 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PLAIN = """
 import pytest
@@ -54,6 +58,11 @@ class PytestRun:
             (self.cpu - smaller.cpu) / items * 1e3,
             (self.megabytes - smaller.megabytes) / items * 1024,
         )
+
+
+def least(runs: Iterable[PytestRun]) -> PytestRun:
+    """Return the run that took the least processor time."""
+    return min(runs, key=lambda run: run.cpu)
 
 
 def run_plain(count: int) -> PytestRun:
