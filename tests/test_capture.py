@@ -7,6 +7,7 @@ import contextvars
 import gc
 import io
 import logging
+import subprocess
 import sys
 import threading
 from functools import partial
@@ -207,6 +208,52 @@ def test_a_case_that_closes_its_streams_closes_nobody_elses(
 
     assert [(outcome.stdout, outcome.error) for outcome in outcomes] == [("text\n", None), ("later\n", None)]
     assert capsys.readouterr().out == "waiting\nafter\n"
+
+
+@pytest.mark.parametrize("tee", [False, True])
+def test_bytes_may_come_in_any_pieces(
+    portal: Portal, capfdbinary: pytest.CaptureFixture[bytes], tee: bool
+) -> None:
+    """A case has whole characters, and the terminal the bytes as they are."""
+    data = "é€\n".encode() + b"\xff"
+
+    def body() -> None:
+        print("before")
+        for k in range(len(data)):
+            sys.stdout.buffer.write(data[k : k + 1])
+
+    with CaptureRouter(tee=tee):
+        outcomes = run(portal, [body])
+        sys.stdout.flush()
+
+    assert outcomes[0].stdout == "before\né€\n\ufffd"
+    assert capfdbinary.readouterr().out == (b"before\n" + data if tee else b"")
+
+
+def test_the_stand_in_of_the_bytes_is_like_the_stream_it_stands_for(
+    portal: Portal, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Processes can be given it, and what is no bytes is refused."""
+
+    def body() -> int:
+        with pytest.raises(TypeError):
+            sys.stdout.buffer.write(5)  # type: ignore[call-overload]  # the mistake under test
+        subprocess.run([sys.executable, "-c", "print('child')"], stdout=sys.stdout.buffer, check=True)
+        return sys.stdout.buffer.fileno()
+
+    with CaptureRouter():
+        outcomes = run(portal, [body])
+
+    assert outcomes[0].error is None
+    assert outcomes[0].value == sys.stdout.fileno()
+    assert capfd.readouterr().out.strip() == "child"
+
+
+def test_a_stream_without_bytes_has_none_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries ask, and write text then."""
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    with CaptureRouter():
+        assert not hasattr(sys.stdout, "buffer")
 
 
 def test_bytes_that_no_case_writes_go_where_they_went(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -288,32 +288,56 @@ UNWANTED = {set() if has_baseline else gate!r}
     result.assert_outcomes(passed=3)
 
 
-def test_what_cannot_be_loaded_ahead_costs_no_call(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A broken library is found while calls run, and may not be needed at all."""
-    pytester.makepyfile(
-        test_it="""
+AHEAD = """
 import sys, time
+from unittest import mock
 import pytest_schemascore as schemascore
 
-sys.modules["scipy"] = None
+class Broken:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "scipy":
+            raise ERROR("broken")
 
-@schemascore.case([{"id": n, "input": n, "expected": {"n": n}} for n in "abc"], timeout=60)
+sys.meta_path[:0] = [Broken()] if ERROR else []
+
+@schemascore.case([{"id": n, "input": n, "expected": {"n": n}} for n in "abcdefgh"], timeout=60)
 def test_it(case):
-    while "pytest_schemascore.gate.evidence" not in sys.modules:
-        time.sleep(0.1)
-    time.sleep(0.5)
-    return {"n": case.input}
+    with mock.patch.dict(sys.modules, {"client": mock.Mock()}):
+        while "pytest_schemascore.gate.evidence" not in sys.modules:
+            time.sleep(0.1)
+        time.sleep(0.5)
+    return {"n": case.input if ANSWER is None else ANSWER}
 """
-    )
+
+
+def run_ahead(pytester: pytest.Pytester, *options: str, error: str = "None", answer: str = "None") -> str:
+    """Run `AHEAD` in a process of its own, and return what it printed."""
+    pytester.makepyfile(test_it=AHEAD.replace("ERROR", error).replace("ANSWER", answer))
     pytester.makeini("[pytest]")
     pytester.plugins = []
+    plugin = ("-p", "pytest_schemascore.plugin", "--schemascore-baseline=b.json")
+    return pytester.runpytest_subprocess(*plugin, *options).stdout.str()
+
+
+@pytest.mark.parametrize("error", ["ImportError", "ValueError", "AttributeError"])
+def test_what_cannot_be_loaded_ahead_costs_no_call(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, error: str
+) -> None:
+    """A broken library is met while calls run, whatever it raises, and may not be needed at all."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
-    result = pytester.runpytest_subprocess(
-        "-p", "pytest_schemascore.plugin", "--schemascore-baseline=b.json", "--schemascore-update"
-    )
-
-    result.assert_outcomes(passed=3)
+    assert "8 passed" in run_ahead(pytester, "--schemascore-update", error=error)
     assert (pytester.path / "b.json").exists()
+
+
+def test_an_extractor_that_puts_modules_back_takes_none_of_ours(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numpy, which was loaded meanwhile and can't be loaded twice, is still there for the gate."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    run_ahead(pytester, "--schemascore-update")
+
+    text = run_ahead(pytester, answer="0")
+
+    assert "n 100.0 → 0.0" in text
+    assert "1 failed, 8 passed" in text

@@ -23,6 +23,8 @@ from pytest_schemascore.documents.json_text import MAX_DEPTH, dump_json
 from pytest_schemascore.documents.lenient import MAX_FOUND, MAX_LENGTH
 from pytest_schemascore.documents.python_values import dumped
 from pytest_schemascore.documents.reading import NotJson, ReadOutput, read_output
+from pytest_schemascore.documents.schema import adapt_schema
+from pytest_schemascore.documents.shapes import ValidationFailed
 from pytest_schemascore.errors import UsageError
 from tests.shared_data import read_jsonl, shared_path
 
@@ -184,7 +186,9 @@ def test_what_cannot_be_had_exactly_is_invalid_even_when_lenient(
 def test_one_object_in_prose_is_found_when_lenient(text: str) -> None:
     """Braces and quotes around it don't hide it (h3-49)."""
     read = read_output(text, lenient=True)
-    assert read == ReadOutput({"theme": "dark"}, ("JSON taken out of the text around it",), repaired=True)
+    assert read == ReadOutput(
+        {"theme": "dark"}, ("JSON taken out of the text around it",), repaired=True, plain=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -202,7 +206,9 @@ def test_one_object_in_prose_is_found_when_lenient(text: str) -> None:
 )
 def test_small_faults_are_repaired_when_lenient(text: str, value: Any) -> None:
     """All of a broken object is repaired; an intact part of it is never taken for the answer (h3-52)."""
-    assert read_output(text, lenient=True) == ReadOutput(value, ("broken JSON repaired",), repaired=True)
+    assert read_output(text, lenient=True) == ReadOutput(
+        value, ("broken JSON repaired",), repaired=True, plain=False
+    )
 
 
 def test_an_array_in_prose_is_found_when_there_is_no_object() -> None:
@@ -423,3 +429,16 @@ def test_dumping_writes_typed_objects_in_json_form() -> None:
     """As pydantic does."""
     value = {"items": (Item(sku="x"),), "day": date(2024, 1, 2), "sum": Decimal("1.10"), "c": Colour.RED}
     assert dumped(value) == {"items": [{"sku": "x"}], "day": "2024-01-02", "sum": "1.10", "c": "red"}
+
+
+def test_a_number_longer_than_reports_may_hold_is_not_taken_for_plain_data() -> None:
+    """Python can be told to read it; the schema then looks for it, and the case says so."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        read = read_output('{"n": ' + "9" * 5000 + "}")
+        with pytest.raises(ValidationFailed, match=r"an integer of more than 4,300 digits"):
+            adapt_schema(None).validate(read.value, plain=read.plain)
+    finally:
+        sys.set_int_max_str_digits(usual)
+    assert read_output('{"n": 9}').plain

@@ -107,10 +107,16 @@ def canonical(value: Json) -> str:
 
 
 def all_canonical(objects: Sequence[dict[str, Json]]) -> list[str]:
-    """Return the `canonical` text of each of *objects*, which hold scalars alone, in one step."""
-    # A control character, which JSON escapes wherever it stands in a text, tells where an object ends.
-    texts = _SEPARATED.encode(objects)[2:-1].split(_SEPARATOR + "{")
-    return ["{" + text.replace(_SEPARATOR, ",") for text in texts] if objects else []
+    """Return the `canonical` text of each of *objects* in one step.
+
+    They must hold scalars alone: an object in a list would be taken for one of them.
+    """
+    if not objects:
+        return []
+    # All are written as one array, with a separator that JSON escapes inside texts: where a brace follows it,
+    # an object begins.
+    array = _SEPARATED.encode(objects)
+    return ["{" + text.replace(_SEPARATOR, ",") for text in array[2:-1].split(_SEPARATOR + "{")]
 
 
 class _NumberError(ValueError):

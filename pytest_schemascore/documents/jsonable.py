@@ -12,8 +12,10 @@ from pytest_schemascore.documents.shapes import ValidationFailed
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
 
-INTEGER_LIMIT: Final = 10**4300
-"""Integers from here on have more digits than Python writes as text."""
+INTEGER_DIGITS: Final = 4300
+"""How many digits of an integer Python writes as text, unless it is told otherwise."""
+INTEGER_LIMIT: Final = 10**INTEGER_DIGITS
+"""Integers from here on have more."""
 _LEAST: Final = -INTEGER_LIMIT
 
 _EXACT: Final = frozenset({str, bool, type(None)})

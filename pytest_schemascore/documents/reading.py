@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from typing import Final, NamedTuple
 
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
+from pytest_schemascore.documents.jsonable import INTEGER_DIGITS
 from pytest_schemascore.documents.output import Unreadable
 from pytest_schemascore.documents.python_values import NotJsonValueError, checked, is_plain
 from pytest_schemascore.errors import UsageError
@@ -92,7 +94,7 @@ def _read_text(raw: str | bytes, *, lenient: bool) -> ReadOutput:
     except NothingFoundError as error:
         msg = f"not JSON: {error}"
         raise NotJson(msg) from None
-    return ReadOutput(found.value, (found.note,), repaired=True)
+    return ReadOutput(found.value, (found.note,), repaired=True, plain=False)
 
 
 def _read_strictly(text: str) -> ParsedJson:
@@ -124,8 +126,10 @@ def _fenced_bodies(text: str) -> list[str]:
 
 
 def _noted(parsed: ParsedJson) -> ReadOutput:
+    # Python can be told to read longer integers than reports may hold; those the schema has to look for.
+    plain = 0 < sys.get_int_max_str_digits() <= INTEGER_DIGITS
     notes = [f"duplicate key {path}; the last one counts" for path in parsed.duplicates[:_NOTES_SHOWN]]
     more = len(parsed.duplicates) - _NOTES_SHOWN
     if more > 0:
         notes.append(f"{more} more duplicate keys")
-    return ReadOutput(parsed.value, tuple(notes))
+    return ReadOutput(parsed.value, tuple(notes), plain=plain)

@@ -98,7 +98,8 @@ class Schema(Protocol):
     def validate(self, value: object, *, plain: bool = False) -> Validated:
         """Validate *value* (JSON data, or a model instance) and dump it in JSON form.
 
-        *plain* says that it is known to be JSON data throughout, and need not be looked through once more.
+        *plain* says that it is known to be JSON data throughout: it is not looked through once more, and what
+        no JSON can hold would be scored.
 
         Raises:
             ValidationFailed: it doesn't pass; the message names each path and reason.

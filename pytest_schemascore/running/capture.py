@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import logging
 import sys
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final, Literal, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TextIO, TypeAlias, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,13 +22,14 @@ StreamName: TypeAlias = Literal["stdout", "stderr"]
 class CaseOutput:
     """What one case printed and logged; what comes after `close` is dropped."""
 
-    __slots__ = ("_closed", "_records", "_stderr", "_stdout")
+    __slots__ = ("_closed", "_decoders", "_records", "_stderr", "_stdout")
 
     def __init__(self) -> None:
         # Most cases print nothing, so nothing is made before it is needed.
         self._stdout: io.StringIO | None = None
         self._stderr: io.StringIO | None = None
         self._records: list[logging.LogRecord] | None = None
+        self._decoders: dict[StreamName, codecs.IncrementalDecoder] | None = None
         self._closed = False
 
     def write(self, name: StreamName, text: str) -> None:
@@ -42,6 +44,14 @@ class CaseOutput:
             if self._stderr is None:
                 self._stderr = io.StringIO()
             self._stderr.write(text)
+
+    def write_bytes(self, name: StreamName, data: bytes, encoding: str) -> None:
+        """Append *data*, of which a character may be only the first part, to one of the two streams."""
+        if self._decoders is None:
+            self._decoders = {}
+        if name not in self._decoders:
+            self._decoders[name] = codecs.getincrementaldecoder(encoding)("replace")
+        self.write(name, self._decoders[name].decode(data))
 
     def log(self, record: logging.LogRecord) -> None:
         """Keep *record*."""
@@ -122,7 +132,10 @@ def _is_of_no_case(record: logging.LogRecord) -> bool:
 
 
 class _Routed:
-    """Stands in for ``sys.stdout`` or ``sys.stderr``; all but writing and closing is the original's."""
+    """Stands in for ``sys.stdout`` or ``sys.stderr``: a case writes into its own, and closes nothing.
+
+    All else is the original's.
+    """
 
     def __init__(self, original: TextIO, name: StreamName, tee: bool) -> None:
         self._original = original
@@ -132,7 +145,7 @@ class _Routed:
     @property
     def buffer(self) -> io.BufferedIOBase:
         """A stream of bytes for the same place, a new one each time: a wrapper around it closes it."""
-        return _RoutedBytes(self, self._original)
+        return _RoutedBytes(self._original, self._original.buffer, self._name, self._tee)
 
     def detach(self) -> io.BufferedIOBase:
         """Return what `buffer` does; the stream can still be used."""
@@ -172,20 +185,34 @@ class _Routed:
 class _RoutedBytes(io.BufferedIOBase):
     """The ``buffer`` of such a stand-in; closing it closes nothing else."""
 
-    def __init__(self, stream: _Routed, original: TextIO) -> None:
-        self._stream = stream
+    def __init__(self, text: TextIO, original: BinaryIO, name: StreamName, tee: bool) -> None:
+        self._text = text
         self._original = original
+        self._name: StreamName = name
+        self._tee = tee
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: ReadableBuffer, /) -> int:
-        content = bytes(data)
-        if _CURRENT.get() is not None:
-            self._stream.write(content.decode(self._original.encoding or "utf-8", "replace"))
-        elif not self._original.closed:
-            self._original.buffer.write(content)
+        content = bytes(memoryview(data))
+        output = _CURRENT.get()
+        if output is not None:
+            output.write_bytes(self._name, content, self._text.encoding or "utf-8")
+        if (output is None or self._tee) and not self._original.closed:
+            self._text.flush()  # what was printed before comes before
+            self._original.write(content)
         return len(content)
 
     def flush(self) -> None:
-        self._stream.flush()
+        if not self._original.closed:
+            self._original.flush()
+
+    def fileno(self) -> int:
+        return self._original.fileno()
+
+    def isatty(self) -> bool:
+        return self._original.isatty()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._original, name)

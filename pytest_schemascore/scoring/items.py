@@ -223,8 +223,10 @@ def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
         return places
     found = [items[place] for place in places]
     flat = [item for item in found if isinstance(item, dict) and _is_flat(item)]
-    plain = len(flat) == len(found)
-    texts = all_canonical(flat) if plain else [canonical(_unordered(item)) for item in found]
+    if len(flat) == len(found):  # as mostly
+        texts = all_canonical(flat)
+    else:
+        texts = [canonical(_unordered(item)) for item in found]
     return [place for _, place in sorted(zip(texts, places, strict=True))]
 
 

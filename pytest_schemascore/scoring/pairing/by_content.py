@@ -71,12 +71,12 @@ def best_pairs(
     scores = items.matrix(rows, others)
     at_other = _places(others)
 
-    def in_order(columns: Iterable[int]) -> list[int]:
+    def by_canonical(columns: Iterable[int]) -> list[int]:
         return [at_other[j] for j in items.sorted_actual([others[column] for column in columns])]
 
-    chosen = first_choices(scores, in_order)
+    chosen = first_choices(scores, by_canonical)
     if chosen is None:
-        at_row, columns = _places(rows), in_order(range(len(others)))
+        at_row, columns = _places(rows), by_canonical(range(len(others)))
         rows, others = items.sorted_expected(rows), [others[column] for column in columns]
         scores = scores[[at_row[i] for i in rows]][:, columns]
         chosen = assignment(scores)
@@ -90,12 +90,13 @@ def _places(items: Sequence[int]) -> dict[int, int]:
 
 
 def first_choices(
-    scores: NDArray[np.float64], in_order: Callable[[Iterable[int]], list[int]]
+    scores: NDArray[np.float64], by_canonical: Callable[[Iterable[int]], list[int]]
 ) -> Assigned | None:
-    """Return each row with its best column, rows of zeros left out; None where two want the same one.
+    """Return each row with its best column, rows of zeros left out.
 
-    No assignment has a better total. Of equally good columns the first is taken, as *in_order* sorts them;
-    None too where there are so many that all items may as well be sorted.
+    Of equally good columns the first is taken, as *by_canonical* sorts them. No assignment has a better total
+    than the one returned. It is None where two rows want the same column, or where so many columns are
+    equally good that all items may as well be sorted.
     """
     best = scores.max(axis=1, keepdims=True)
     found, wanted = ((scores == best) & (best > 0)).nonzero()
@@ -105,7 +106,7 @@ def first_choices(
     if len(set(rows)) < len(rows):
         times = Counter(rows)
         tied = {column for row, column in zip(rows, columns, strict=True) if times[row] > 1}
-        order = _places(in_order(tied))
+        order = _places(by_canonical(tied))
         choice: dict[int, int] = {}
         for row, column in sorted(zip(rows, columns, strict=True), key=lambda pair: order.get(pair[1], 0)):
             choice.setdefault(row, column)
