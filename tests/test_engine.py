@@ -9,10 +9,12 @@ import gc
 import sys
 import threading
 import time
+import types
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 import anyio
 import anyio.lowlevel
@@ -291,6 +293,35 @@ def test_an_outcome_is_reported_before_its_slot_is_used_again(portal: Portal) ->
         )
 
         assert events == [f"{what} {n}" for n in range(5) for what in ("call", "report")]
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+def test_what_the_poll_loads_stays_loaded(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch, is_async: bool
+) -> None:
+    """Also where a body puts the modules back to those that there were when it began."""
+    monkeypatch.delitem(sys.modules, "loaded_by_poll", raising=False)
+    module = types.ModuleType("loaded_by_poll")
+    begun = threading.Event()
+
+    async def replace_and_wait() -> None:
+        with mock.patch.dict(sys.modules, {"client": types.ModuleType("client")}):
+            begun.set()
+            while "loaded_by_poll" not in sys.modules:
+                await anyio.sleep(0.01)
+            await anyio.sleep(0.05)
+        assert "client" not in sys.modules
+
+    def poll(done: int, total: int) -> None:
+        del total
+        if begun.is_set() and not done:
+            sys.modules.setdefault("loaded_by_poll", module)
+
+    body = replace_and_wait if is_async else partial(anyio.run, replace_and_wait)
+    outcomes = run(portal, [job(0, body, is_async=is_async, timeout=30)], poll=poll)
+
+    assert outcomes["0"].error is None
+    assert sys.modules["loaded_by_poll"] is module
 
 
 @pytest.mark.parametrize("is_async", [True, False])

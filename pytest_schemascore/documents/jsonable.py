@@ -78,7 +78,8 @@ def to_json(value: object) -> Json:
     except Exception as error:  # a property or serializer of the user's may raise anything
         msg = f"{type(value).__name__} can't be turned into JSON: {describe_error(error)}"
         raise ValidationFailed(msg) from error
-    what = "an integer of more than 4,300 digits" if type(found) is int else shortened(repr(found))
+    endless = f"an integer of more than {INTEGER_DIGITS:,} digits"
+    what = endless if type(found) is int else shortened(repr(found))
     msg = f"{path}: {what} is not JSON"
     raise ValidationFailed(msg)
 

@@ -15,7 +15,13 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from pytest_schemascore.documents.json_text import MAX_DEPTH
-from pytest_schemascore.documents.jsonable import INTEGER_LIMIT, is_json, is_json_scalar, to_json
+from pytest_schemascore.documents.jsonable import (
+    INTEGER_DIGITS,
+    INTEGER_LIMIT,
+    is_json,
+    is_json_scalar,
+    to_json,
+)
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.shapes import ValidationFailed
 
@@ -161,7 +167,7 @@ def _at(step: str | int, item: Any, other: _Other, above: tuple[int, ...]) -> An
 def _number(value: float) -> float:
     if isinstance(value, int):
         if abs(value) >= INTEGER_LIMIT:
-            msg = "is an integer of more than 4,300 digits"
+            msg = f"is an integer of more than {INTEGER_DIGITS:,} digits"
             raise _RefusedError(msg)
         return value if type(value) is int else int.__int__(value)
     if not math.isfinite(value):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import ModuleType
 
     from pytest_schemascore.plugin.options import Options
 
@@ -30,29 +27,3 @@ def load_ahead(options: Options) -> Iterator[None]:
 
         yield
         from pytest_schemascore.gate import power  # noqa: F401 - loads scipy, likewise
-
-
-class KeptModules:
-    """The modules that were loaded while extractors ran.
-
-    An extractor that puts ``sys.modules`` back to what it was before, as `unittest.mock.patch.dict` does,
-    would take them away, and numpy can't be loaded twice.
-    """
-
-    def __init__(self) -> None:
-        self._modules: dict[str, ModuleType] = {}
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Keep what is loaded meanwhile."""
-        before = set(sys.modules)
-        try:
-            yield
-        finally:
-            now = sys.modules.copy()
-            self._modules |= {name: now[name] for name in now.keys() - before}
-
-    def restore(self) -> None:
-        """Put back what has been taken away."""
-        for name, module in self._modules.items():
-            sys.modules.setdefault(name, module)

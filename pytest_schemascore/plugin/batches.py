@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from pytest_schemascore.pipeline import A_TICK, Evaluations
-from pytest_schemascore.plugin.ahead import KeptModules, load_ahead
+from pytest_schemascore.plugin.ahead import load_ahead
 from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
 from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, will_not_run
@@ -135,33 +135,29 @@ class Batches:
             return
         name = lead.stash[CASE_ITEM].suite.spec.key
         progress = self.screen.progress(name) if self.screen else None
-        kept = KeptModules()
         try:
             engine.run(
                 jobs,
                 lambda call: self._keep(call, stopping, items[call.key.suite, call.key.case]),
                 stopping.is_due,
-                self._while_waiting(evaluations, progress, kept),
+                self._while_waiting(evaluations, progress),
             )
         finally:
-            kept.restore()
             if progress:
                 progress.clear()
 
     def _while_waiting(
-        self, evaluations: Evaluations, progress: Progress | None, kept: KeptModules
+        self, evaluations: Evaluations, progress: Progress | None
     ) -> Callable[[int, int], None]:
         """Return what is done about ten times a second while bodies run."""
         # A worker leaves reporting to the controller.
         loading = iter(()) if self.place.worker else load_ahead(self.options)
 
         def poll(done: int, total: int) -> None:
-            kept.restore()
-            with kept.watched():
-                if done < total:
-                    with suppress(Exception):  # told where it is needed, when no call is at stake any more
-                        next(loading, None)
-                evaluations.take(list(self.finished.values()), seconds=A_TICK)
+            if done < total:
+                with suppress(Exception):  # told where it is needed, when no call is at stake any more
+                    next(loading, None)
+            evaluations.take(list(self.finished.values()), seconds=A_TICK)
             if progress:
                 progress.update(done, total)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.running.batch import Batch
+from pytest_schemascore.running.kept_modules import KeptModules
 from pytest_schemascore.running.tasks import TaskRunner
 from pytest_schemascore.running.threads import ThreadRunner
 
@@ -56,7 +57,7 @@ class Engine:
             should_stop: asked before each job is started, likewise; where true, no more are started and those
                 that run are waited for.
             poll: gets the number of finished and of all jobs, in the calling thread, about ten times a second
-                and at the end.
+                and at the end. What it loads stays loaded.
 
         Raises:
             KeyboardInterrupt: in the calling thread, within a second. Async bodies have been cancelled and
@@ -64,17 +65,22 @@ class Engine:
             BaseException: what *on_finished*, *should_stop* or *poll* raised; the same then holds.
         """
         batch = Batch(len(jobs), on_finished, should_stop)
+        kept = KeptModules()
 
         def tick() -> None:
             if poll is not None:
-                poll(batch.done, batch.total)
+                with kept.watched():
+                    poll(batch.done, batch.total)
 
         in_loop = [job for job in jobs if job.is_async]
         in_threads = [job for job in jobs if not job.is_async]
-        if in_loop:
-            TaskRunner(self.portal, batch, in_loop, self.limit).run(tick)
-        if in_threads and batch.failure is None:
-            ThreadRunner(batch, in_threads, self.limit).run(tick)
+        try:
+            if in_loop:
+                TaskRunner(self.portal, batch, in_loop, self.limit).run(tick)
+            if in_threads and batch.failure is None:
+                ThreadRunner(batch, in_threads, self.limit).run(tick)
+        finally:
+            kept.restore()
         if batch.failure is not None:
             raise batch.failure
         tick()
