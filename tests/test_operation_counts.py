@@ -6,11 +6,15 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
 import pytest
 
 from pytest_schemascore.cases import load_cases
+from pytest_schemascore.gate import power
+from pytest_schemascore.gate.evidence import judge_suite
+from pytest_schemascore.gate.metrics import suite_metrics
 from pytest_schemascore.report import results
 from pytest_schemascore.report.document import suite_to_json
 from pytest_schemascore.scoring.comparators.exact import exact
@@ -18,6 +22,7 @@ from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.rules import RuleNode
 from pytest_schemascore.spec import SuiteSpec
 from pytest_schemascore.suite import Answer, Suite
+from tests.gate_cases import single_leaf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -287,6 +292,52 @@ UNWANTED = {set() if has_baseline else gate!r}
     result = pytester.runpytest_subprocess("-p", "pytest_schemascore.plugin", *update)
 
     result.assert_outcomes(passed=3)
+
+
+class CountingBits:
+    """Numpy's generator, which counts what is asked of all of its kind."""
+
+    drawn: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self, seed: int, kind: Any = np.random.PCG64) -> None:
+        self._bits = kind(seed)
+
+    def random_raw(self, size: int) -> Any:
+        """Draw, and count."""
+        self.drawn["numbers"] += size
+        return self._bits.random_raw(size)
+
+
+@pytest.mark.parametrize("differing", [12, 40])
+def test_cases_that_did_not_change_are_drawn_together(
+    monkeypatch: pytest.MonkeyPatch, differing: int
+) -> None:
+    """Ten times as many cases that agree cost the gate no more random numbers, with few changes and many."""
+    monkeypatch.setattr(np.random, "PCG64", CountingBits)
+
+    def drawn(same: int) -> int:
+        CountingBits.drawn.clear()
+        before = single_leaf([1.0] * differing + [0.0, 1.0] * same)
+        after = single_leaf([n / (2 * differing) for n in range(differing)] + [0.0, 1.0] * same)
+        judge_suite(before, after, suite_metrics()[:1], [0.0], suites=1, alpha=0.05)
+        return CountingBits.drawn["numbers"]
+
+    assert 0 < drawn(300) == drawn(3_000)
+
+
+def test_power_counts_only_what_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the 100,001 numbers of differing units, a tenth of a percent of which differ, few have a chance."""
+    sizes: Counter[int] = Counter()
+    whole = power._more_than
+
+    def counting(k: Any, n: Any, p: float) -> Any:
+        sizes[len(k)] += 1
+        return whole(k, n, p)
+
+    monkeypatch.setattr(power, "_more_than", counting)
+    noise = power.Noise(cases=100_000, units=100_000.0, flip_rate=0.0001, differing=9)
+    power.power_at(0.0009, noise, 1.645)
+    assert 0 < max(sizes) < 500
 
 
 AHEAD = """

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from pytest_schemascore.gate.labels import draw_labels
+from pytest_schemascore.gate.lots import LEAST, lots_of, toss_together
 
+if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pytest_schemascore.gate.changes import Changes
     from pytest_schemascore.gate.run_table import RunTable
 
 DRAWS = 10_000
 MOST_ENUMERATED = 2**16
 _SEED = 20_240_229  # any fixed number: the same data must give the same verdict everywhere
-_BLOCK = 2**16  # cells of a block of arrangements, so that its arrays stay in the processor's cache
-_LEAST_ROWS = 64  # of a block, below which a matrix product is slow
+_LOTS_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Arrangements:
     Attributes:
         before_runs, after_runs: of shape (cases,).
         enumerated: places of the enumerated cases.
+        lots: places of cases that are alike, whose labels are drawn together.
         count: how many arrangements.
         exact: whether p at the margin is exact.
     """
@@ -41,6 +42,7 @@ class Arrangements:
     before_runs: NDArray[np.int64]
     after_runs: NDArray[np.int64]
     enumerated: tuple[int, ...]
+    lots: tuple[NDArray[np.int64], ...]
     count: int
     exact: bool
 
@@ -77,13 +79,16 @@ class Arrangements:
         """
         weighted = self._weighted(columns)
         starts = np.cumsum(self.sizes) - self.sizes
-        by_place = [
-            weighted[starts[: self._with_more_runs_than(place + 1)] + place]
-            for place in range(self.sizes[0] - 1)
-        ]
         arranged = np.zeros((self.count, columns.shape[1]))
-        for rows, place, chosen in self._blocks():
-            arranged[rows] += chosen.astype(np.float64) @ by_place[place]
+        bits = np.random.PCG64(_SEED)
+        for first in range(0, len(self.lots), _LOTS_AT_ONCE):
+            lots = self.lots[first : first + _LOTS_AT_ONCE]
+            chosen = [toss_together(bits, len(lot), self.count) for lot in lots]
+            rows = weighted[starts[[lot[0] for lot in lots]]]
+            arranged += np.column_stack(chosen).astype(np.float64) @ rows
+        for block in draw_labels(self, bits):
+            rows = weighted[starts[block.cases] + block.place]
+            arranged[block.arrangements] += block.chosen.astype(np.float64) @ rows
         return arranged + self._constant(columns)
 
     def _weighted(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -97,47 +102,30 @@ class Arrangements:
     def _constant(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(-(columns / np.repeat(self.before_runs, self.sizes)[:, None]).sum(axis=0))
 
-    def _with_more_runs_than(self, runs: int) -> int:
-        """Count the cases with more runs; they come first."""
-        return int((self.sizes > runs).sum())
 
-    def _blocks(self) -> Iterator[tuple[slice, int, NDArray[np.bool_]]]:
-        """Yield rows, place in the case, and which cases' run at that place stands for after.
-
-        Never a case's last run, which the others decide. Drawn by selection sampling (Knuth, TAOCP 2, 3.4.2,
-        algorithm S) from raw generator bits: the next run is taken with probability needed / remaining.
-        """
-        bits = np.random.PCG64(_SEED)
-        cases = len(self.before_runs)
-        sizes = self.sizes.astype(np.uint64)
-        choices = [
-            (case, _choices(int(self.before_runs[case]), int(self.after_runs[case])))
-            for case in self.enumerated
-        ]
-        for start in range(0, self.count, step := max(_LEAST_ROWS, _BLOCK // cases)):
-            rows = slice(start, min(start + step, self.count))
-            height = rows.stop - rows.start
-            needed = np.repeat(self.after_runs[None].astype(np.uint64), height, axis=0)
-            for place in range(int(sizes[0]) - 1):
-                live = self._with_more_runs_than(place + 1)
-                remaining = sizes[:live] - np.uint64(place)
-                draws = _raw_32(bits, height * live).reshape(height, live)
-                chosen = draws * remaining < needed[:, :live] << np.uint64(32)
-                needed[:, :live] -= chosen
-                _enumerate(chosen, choices, rows, place)
-                yield rows, place, chosen
-
-
-def arrangements_of(table: RunTable, differs: NDArray[np.bool_]) -> Arrangements:
-    """Choose the arrangements for *table*; *differs* says which cases matter at the margin (G4)."""
-    everything = range(len(differs))
-    differing = tuple(case for case in everything if differs[case])
-    for cases in (tuple(everything), differing):
+def arrangements_of(changes: Changes) -> Arrangements:
+    """Choose the arrangements for the cases of *changes*; those that differ matter at the margin (G4)."""
+    table = changes.table
+    sides = table.before_runs, table.after_runs
+    everything = tuple(range(len(table.sizes)))
+    differing = tuple(np.flatnonzero(changes.differs).tolist())
+    for cases in (everything, differing):
         number = _joint_number(table, cases)
         if number <= MOST_ENUMERATED:
-            repeats = 1 if len(cases) == len(differs) else -(-DRAWS // number)
-            return Arrangements(table.before_runs, table.after_runs, cases, number * repeats, exact=True)
-    return Arrangements(table.before_runs, table.after_runs, (), DRAWS, exact=False)
+            repeats = 1 if cases == everything else -(-DRAWS // number)
+            return Arrangements(*sides, cases, _lots(changes, cases), number * repeats, exact=True)
+    return Arrangements(*sides, (), _lots(changes, ()), DRAWS, exact=False)
+
+
+def _lots(changes: Changes, enumerated: tuple[int, ...]) -> tuple[NDArray[np.int64], ...]:
+    """Return the lots of cases that have one run on each side and are moved alike in every metric."""
+    single = changes.table.sizes == 2
+    single[list(enumerated)] = False
+    cases = np.flatnonzero(single)
+    if len(cases) < LEAST:
+        return ()
+    runs = changes.table.starts[cases]
+    return tuple(cases[lot] for lot in lots_of(np.hstack([changes.scores[runs], changes.shifts[runs]])))
 
 
 def _joint_number(table: RunTable, cases: tuple[int, ...]) -> int:
@@ -148,30 +136,6 @@ def _joint_number(table: RunTable, cases: tuple[int, ...]) -> int:
         if number > MOST_ENUMERATED:
             break
     return number
-
-
-def _enumerate(
-    chosen: NDArray[np.bool_], choices: Sequence[tuple[int, NDArray[np.bool_]]], rows: slice, place: int
-) -> None:
-    """Overwrite the drawn labels of the enumerated cases: each takes one digit of the row's number."""
-    number = np.arange(rows.start, rows.stop)
-    for case, options in choices:
-        if case < chosen.shape[1]:
-            chosen[:, case] = options[number % len(options), place]
-        number = number // len(options)
-
-
-def _choices(before: int, after: int) -> NDArray[np.bool_]:
-    """Return every choice of the runs that stand for after, of shape (choices, runs)."""
-    runs = before + after
-    picks = np.array(list(itertools.combinations(range(runs), after)))
-    return np.asarray((picks[:, :, None] == np.arange(runs)).any(axis=1))
-
-
-def _raw_32(bits: np.random.PCG64, count: int) -> NDArray[np.uint64]:
-    """Draw *count* uniform 32-bit numbers, the low half of each raw number first on any machine."""
-    raw = np.asarray(bits.random_raw(-(-count // 2)), dtype="<u8")
-    return raw.view("<u4")[:count].astype(np.uint64)
 
 
 def _on_grid(columns: NDArray[np.float64]) -> NDArray[np.float64]:

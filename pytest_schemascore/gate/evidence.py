@@ -111,7 +111,7 @@ def _judge_tested(
     changes: Changes, rises: Sequence[bool], suites: int, alpha: float
 ) -> tuple[list[MetricEvidence], float]:
     """Judge metrics whose runs differ, and return max-T's critical value; *rises*: a rise is what is bad."""
-    arrangements = arrangements_of(changes.table, changes.differs)
+    arrangements = arrangements_of(changes)
     least_bad_first = np.argsort(observed_statistics(changes, arrangements), kind="stable")
     raw, joint, drops = np.empty(len(rises)), np.empty(len(rises)), np.empty((len(rises), 2))
     hits = np.empty(len(rises), dtype=np.int64)

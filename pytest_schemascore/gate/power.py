@@ -28,6 +28,8 @@ STEPS = 100_000
 """How many drops are told apart between none and all: to a thousandth of a point."""
 FEW = 10
 """Below so many differing cases the normal approximation is not to be trusted."""
+_FAR = 12
+"""Standard deviations of a binomial beyond which nothing is counted; as many more where it is skewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +132,17 @@ def _counted_power(drop: float, noise: Noise, alpha: float) -> float:
     discordant = min(1.0, noise.flip_rate + drop)
     if not discordant:
         return 0.0
-    differ = np.arange(units + 1)
+    differ = _likely(units, discordant)
     chances = -np.diff(_more_than(differ, units, discordant), prepend=1.0)
     lost = min(1.0, (noise.flip_rate / 2 + drop) / discordant)
     return float(chances @ _more_than(_most_accepted(differ, alpha), differ, lost))
+
+
+def _likely(tries: int, p: float) -> NDArray[np.int_]:
+    """Return the numbers of successes in *tries*, one after the other, without tails below 1e-16."""
+    middle, spread = tries * p, math.sqrt(tries * p * (1 - p))
+    first, last = math.floor(middle - _FAR * spread), math.ceil(middle + _FAR * (spread + 1))
+    return np.arange(max(0, first), min(tries, last) + 1)
 
 
 def _most_accepted(differ: NDArray[np.int_], alpha: float) -> NDArray[np.int_]:
@@ -170,8 +179,8 @@ def _more_cases(noise: Noise, critical: float, margin: float) -> int | None:
 def _flip_size(changes: Changes) -> float:
     """Return the mean square over the mean size of the differences between a case's runs, in leaves."""
     squares = sizes = 0.0
-    values = changes.at_margin[:, 0]
-    for start, size in zip(changes.table.starts.tolist(), changes.table.sizes.tolist(), strict=True):
+    values, table = changes.at_margin[:, 0], changes.table
+    for start, size in zip(table.starts[changes.differs], table.sizes[changes.differs], strict=True):
         runs = values[start : start + size]
         differences = np.abs(runs[:, None] - runs[None])
         squares += float((differences**2).sum())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pytest_schemascore.gate.metrics import Metric
+    from pytest_schemascore.gate.metrics import Metric, Parts
     from pytest_schemascore.report.measured import CaseCounts, RunCounts
 
 
@@ -74,14 +74,7 @@ def tabulate(
     pairs = sorted(
         zip(before, after, strict=True), key=lambda pair: (-len(pair[0].runs) - len(pair[1].runs), pair[1].id)
     )
-    parts = np.array(
-        [
-            [_parts(metric, run, now.tags) for metric in metrics]
-            for then, now in pairs
-            for run in (*then.runs, *now.runs)
-        ],
-        dtype=np.float64,
-    ).reshape(-1, len(metrics), 2)
+    parts = np.array(_rows(pairs, metrics), dtype=np.float64).reshape(-1, len(metrics), 2)
     worse_when_smaller = np.array([-1.0 if metric.rises else 1.0 for metric in metrics])
     return RunTable(
         contributions=parts[:, :, 0] * worse_when_smaller,
@@ -91,5 +84,22 @@ def tabulate(
     )
 
 
-def _parts(metric: Metric, run: RunCounts, tags: tuple[str, ...]) -> tuple[float, float]:
-    return metric.parts(run) if metric.tag is None or metric.tag in tags else (0.0, 0.0)
+def _rows(
+    pairs: Sequence[tuple[CaseCounts, CaseCounts]], metrics: Sequence[Metric]
+) -> list[list[tuple[float, float]]]:
+    """Return contribution and base of each run in each metric."""
+    asked = [(metric.parts, metric.tag) for metric in metrics]
+    rows = []
+    for then, now in pairs:
+        tags = now.tags
+        after = [_row(run, asked, tags) for run in now.runs]
+        # Most cases did not change, and then both sides' runs are the same objects.
+        rows += after if then.runs is now.runs else [_row(run, asked, tags) for run in then.runs]
+        rows += after
+    return rows
+
+
+def _row(
+    run: RunCounts, asked: Sequence[tuple[Parts, str | None]], tags: tuple[str, ...]
+) -> list[tuple[float, float]]:
+    return [parts(run) if tag is None or tag in tags else (0.0, 0.0) for parts, tag in asked]
