@@ -308,21 +308,22 @@ class CountingBits:
         return self._bits.random_raw(size)
 
 
-@pytest.mark.parametrize("differing", [12, 40])
+@pytest.mark.parametrize(("differing", "runs"), [(12, 1), (40, 1), (3, 3), (40, 3)])
 def test_cases_that_did_not_change_are_drawn_together(
-    monkeypatch: pytest.MonkeyPatch, differing: int
+    monkeypatch: pytest.MonkeyPatch, differing: int, runs: int
 ) -> None:
-    """Ten times as many cases that agree cost the gate no more random numbers, with few changes and many."""
+    """A number for each binary digit of how many cases agree, so 512 cost no more than 8,192."""
     monkeypatch.setattr(np.random, "PCG64", CountingBits)
 
     def drawn(same: int) -> int:
         CountingBits.drawn.clear()
-        before = single_leaf([1.0] * differing + [0.0, 1.0] * same)
-        after = single_leaf([n / (2 * differing) for n in range(differing)] + [0.0, 1.0] * same)
+        alike = [[0.0] * runs, [1.0] * runs] * (same // 2)
+        before = single_leaf([[1.0] * runs] * differing + alike)
+        after = single_leaf([[place / (2 * differing)] * runs for place in range(differing)] + alike)
         judge_suite(before, after, suite_metrics()[:1], [0.0], suites=1, alpha=0.05)
         return CountingBits.drawn["numbers"]
 
-    assert 0 < drawn(300) == drawn(3_000)
+    assert 0 < drawn(512) == drawn(8_192)
 
 
 def test_power_counts_only_what_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pytest_schemascore.gate.labels import draw_labels
-from pytest_schemascore.gate.lots import LEAST, lots_of, toss_together
+from pytest_schemascore.gate.lots import lots_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pytest_schemascore.gate.changes import Changes
+    from pytest_schemascore.gate.lots import Lot
     from pytest_schemascore.gate.run_table import RunTable
 
 DRAWS = 10_000
@@ -34,7 +35,7 @@ class Arrangements:
     Attributes:
         before_runs, after_runs: of shape (cases,).
         enumerated: places of the enumerated cases.
-        lots: places of cases that are alike, whose labels are drawn together.
+        lots: cases that are alike, whose labels are drawn together.
         count: how many arrangements.
         exact: whether p at the margin is exact.
     """
@@ -42,7 +43,7 @@ class Arrangements:
     before_runs: NDArray[np.int64]
     after_runs: NDArray[np.int64]
     enumerated: tuple[int, ...]
-    lots: tuple[NDArray[np.int64], ...]
+    lots: tuple[Lot, ...]
     count: int
     exact: bool
 
@@ -83,9 +84,8 @@ class Arrangements:
         bits = np.random.PCG64(_SEED)
         for first in range(0, len(self.lots), _LOTS_AT_ONCE):
             lots = self.lots[first : first + _LOTS_AT_ONCE]
-            chosen = [toss_together(bits, len(lot), self.count) for lot in lots]
-            rows = weighted[starts[[lot[0] for lot in lots]]]
-            arranged += np.column_stack(chosen).astype(np.float64) @ rows
+            chosen = np.column_stack([lot.draw(bits, self.count) for lot in lots])
+            arranged += chosen.astype(np.float64) @ weighted[starts[[lot.cases[0] for lot in lots]]]
         for block in draw_labels(self, bits):
             rows = weighted[starts[block.cases] + block.place]
             arranged[block.arrangements] += block.chosen.astype(np.float64) @ rows
@@ -113,19 +113,8 @@ def arrangements_of(changes: Changes) -> Arrangements:
         number = _joint_number(table, cases)
         if number <= MOST_ENUMERATED:
             repeats = 1 if cases == everything else -(-DRAWS // number)
-            return Arrangements(*sides, cases, _lots(changes, cases), number * repeats, exact=True)
-    return Arrangements(*sides, (), _lots(changes, ()), DRAWS, exact=False)
-
-
-def _lots(changes: Changes, enumerated: tuple[int, ...]) -> tuple[NDArray[np.int64], ...]:
-    """Return the lots of cases that have one run on each side and are moved alike in every metric."""
-    single = changes.table.sizes == 2
-    single[list(enumerated)] = False
-    cases = np.flatnonzero(single)
-    if len(cases) < LEAST:
-        return ()
-    runs = changes.table.starts[cases]
-    return tuple(cases[lot] for lot in lots_of(np.hstack([changes.scores[runs], changes.shifts[runs]])))
+            return Arrangements(*sides, cases, lots_of(changes, cases), number * repeats, exact=True)
+    return Arrangements(*sides, (), lots_of(changes, ()), DRAWS, exact=False)
 
 
 def _joint_number(table: RunTable, cases: tuple[int, ...]) -> int:

@@ -41,10 +41,10 @@ def draw_labels(arrangements: Arrangements, bits: np.random.PCG64) -> Iterator[B
     """
     apart = np.ones(len(arrangements.sizes), dtype=np.bool_)
     for lot in arrangements.lots:
-        apart[lot] = False
-    sizes = arrangements.sizes
-    yield from _selected(arrangements, np.flatnonzero(sizes > 2), bits)
-    yield from _tossed(arrangements, np.flatnonzero(apart & (sizes == 2)), bits)
+        apart[lot.cases] = False
+    single = arrangements.sizes == 2
+    yield from _selected(arrangements, np.flatnonzero(apart & ~single), bits)
+    yield from _tossed(arrangements, np.flatnonzero(apart & single), bits)
 
 
 def _selected(arrangements: Arrangements, cases: NDArray[np.int64], bits: np.random.PCG64) -> Iterator[Block]:

@@ -30,10 +30,12 @@ def flaky_fields(cases: Sequence[CaseCounts]) -> tuple[Flaky, ...]:
     flips: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for case in cases:
-        for one, other in itertools.combinations(case.runs, 2):
-            for name in _labelled(one) | _labelled(other):
-                pairs[name] += 1
-                flips[name] += _score(one, name) != _score(other, name)
+        scored = [(_labelled(run), _scores(run)) for run in case.runs]
+        for (labelled, scores), (labelled_too, others) in itertools.combinations(scored, 2):
+            names = labelled | labelled_too
+            pairs.update(names)
+            if scores != others:
+                flips.update(name for name in names if scores.get(name) != others.get(name))
     rates = [Flaky(name, flips[name] / pairs[name]) for name in pairs if flips[name]]
     return tuple(sorted(rates, key=lambda flaky: (-flaky.flip_rate, flaky.field)))
 
@@ -85,6 +87,5 @@ def _labelled(run: RunCounts) -> set[str]:
     return {name for name, counts in run.fields.items() if counts.labelled or counts.not_judged}
 
 
-def _score(run: RunCounts, name: str) -> float | None:
-    counts = run.fields.get(name)
-    return None if counts is None else round(counts.score, DIGITS)
+def _scores(run: RunCounts) -> dict[str, float]:
+    return {name: round(counts.score, DIGITS) for name, counts in run.fields.items()}
