@@ -17,12 +17,13 @@ PACKAGE = "pytest_schemascore"
 SOURCE = Path(pytest_schemascore.__file__).parent
 ROOT = Path(__file__).parents[1]
 
-GROUND = ("errors", "_suggest", "_files")
+GROUND = ("errors", "_suggest", "_files", "_garbage")
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "errors": (),
     "_suggest": (),
     "_files": (),
+    "_garbage": (),
     "documents": GROUND,
     "cases": (*GROUND, "documents"),
     "scoring": (*GROUND, "documents"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import shlex
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore._garbage import collector_held
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.gate.case_lines import LineReader, LineWriter, number_text
 from pytest_schemascore.gate.member_reading import MemberError, read_members
@@ -18,7 +17,7 @@ from pytest_schemascore.report.metrics import cases_metrics, field_totals
 from pytest_schemascore.report.reading import check_format, read_text, unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
 FORMAT: Final = "schemascore-baseline/1"
@@ -59,7 +58,7 @@ def parse_baseline(text: str, name: str) -> Baseline:
         BaselineError: it is damaged, or a newer release wrote it.
     """
     try:
-        with _no_garbage_collection():
+        with collector_held():
             members = read_members(text, {"suites": {"*": {"cases": {"*": LineReader().case}}}})
     except (ValueError, RecursionError) as error:
         raise unreadable(name, text, error) from None
@@ -96,22 +95,10 @@ def _suite_of(key: str, suite: object, name: str) -> SuiteCounts:
     )
 
 
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Hold the cyclic collector, which would walk the millions of objects of a large file over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def dump_baseline(suites: Mapping[str, SuiteCounts]) -> str:
     """Return the text of a baseline that holds *suites*: sorted, one line a case, LF, fixed digits."""
     writer = LineWriter()
-    with _no_garbage_collection():
+    with collector_held():
         by_key = _block({key: suite_text(suites[key], writer) for key in sorted(suites)})
     return f'{{\n"format": "{FORMAT}",\n"suites": {by_key}\n}}\n'
 

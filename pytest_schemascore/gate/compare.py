@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_schemascore._garbage import collector_held
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.gate.baseline import Baseline
 from pytest_schemascore.gate.collected import Collected
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.report.measured import SuiteCounts
 
 
+@collector_held()
 def compare(
     report: Report | Mapping[str, SuiteCounts],
     baseline: Baseline | Report | Mapping[str, SuiteCounts] | None,

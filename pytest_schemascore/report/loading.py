@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_schemascore._garbage import collector_held
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.report.document import FORMAT, suite_from_json
 from pytest_schemascore.report.reading import check_format, read_text, strict_decoder, unreadable
@@ -28,12 +29,13 @@ def parse_report(text: str, name: str) -> Report:
     Raises:
         BaselineError: it is not a report of this format.
     """
-    try:
-        data = strict_decoder().decode(text)
-    except (ValueError, RecursionError) as error:
-        raise unreadable(name, text, error) from None
-    check_format(name, data.get("format") if isinstance(data, dict) else None, FORMAT)
-    return report_from_json(data, name)
+    with collector_held():
+        try:
+            data = strict_decoder().decode(text)
+        except (ValueError, RecursionError) as error:
+            raise unreadable(name, text, error) from None
+        check_format(name, data.get("format") if isinstance(data, dict) else None, FORMAT)
+        return report_from_json(data, name)
 
 
 def report_from_json(data: dict[str, Any], name: str) -> Report:
