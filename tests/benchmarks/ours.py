@@ -113,6 +113,14 @@ def _gate(count: int, fields: int) -> Call:
     return lambda: float(len(compare(after, before, GateSettings(alpha=0.05)).suites[0].changes))
 
 
+def _gate_few(count: int, fields: int) -> Call:
+    """Compare runs of which 14 cases differ: few enough to be counted out, each with draws of the rest."""
+    before = _measured(count, fields)
+    after = replace(before, cases={**before.cases, **_measured(14, fields, seed=2).cases})
+    settings = GateSettings(alpha=0.05)
+    return lambda: float(len(compare({"bench": after}, {"bench": before}, settings).suites[0].changes))
+
+
 def _baseline(step: str, count: int, fields: int) -> Call:
     suites = {"bench": _measured(count, fields)}
     path = Path(tempfile.mkdtemp()) / "baseline.json"
@@ -140,6 +148,7 @@ WORKS: Mapping[str, Callable[[int, int], Call]] = {
     "mostly-equal": _mostly_equal,
     "cosine": _cosine,
     "gate": _gate,
+    "gate-few": _gate_few,
     "baseline-load": partial(_baseline, "load"),
     "baseline-diff": partial(_baseline, "diff"),
     "baseline-write": partial(_baseline, "write"),

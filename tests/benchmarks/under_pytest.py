@@ -36,6 +36,9 @@ async def test_cases(case):
     return case.expected
 """
 
+REST = 2.0
+"""Seconds before each run: a rented processor is slower after work and faster after waiting."""
+
 NOTHING = "pass"
 SLEEP = "await asyncio.sleep(0.05)"
 
@@ -82,6 +85,7 @@ def _run(test: str, *options: str) -> PytestRun:
         (folder / "test_bench.py").write_text(test)
         environment = _environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
+        time.sleep(REST)
         start = time.perf_counter()
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
         _, status, used = os.wait4(process.pid, 0)
