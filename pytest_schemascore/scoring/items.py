@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import all_canonical, canonical
-from pytest_schemascore.documents.json_types import CONTAINERS, SCALARS, Absent, Json, is_empty
+from pytest_schemascore.documents.json_types import CONTAINERS, SCALARS, Absent, Json
 from pytest_schemascore.documents.label_directives import ANY, directive_of
-from pytest_schemascore.scoring.columns import Column, Columns, Keys, codes_of, values_at
-from pytest_schemascore.scoring.comparators.equality import number_off
-from pytest_schemascore.scoring.comparators.exact import exact
+from pytest_schemascore.scoring.columns import Column, Columns, Keys, values_at
+from pytest_schemascore.scoring.key_codes import key_codes
 from pytest_schemascore.scoring.matrix import Codes, PairScores, shares_agreeing
 from pytest_schemascore.scoring.rules import RuleNode
 
@@ -127,15 +126,7 @@ class ItemsInQuestion:
 
     def _key(self, name: str) -> list[Hashable]:
         names = _steps(name)
-        node = self._key_node(names)
-        found = values_at([*self.expected, *self.actual], names)
-        values: list[Json] = [None if is_empty(value) else value for value in found]  # type: ignore[misc]  # ABSENT is empty
-        for comparator in (node.comparator, exact()):
-            codes = codes_of(comparator, values)
-            if codes is not None:
-                numbers = number_off(codes).tolist()
-                return [None if code is None else k for k, code in zip(numbers, codes, strict=True)]
-        return [None if value is None else canonical(value) for value in values]
+        return key_codes(values_at([*self.expected, *self.actual], names), self._key_node(names))
 
     @cached_property
     def _codes_of_all(self) -> list[Codes] | None:

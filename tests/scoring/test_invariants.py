@@ -250,6 +250,28 @@ def test_pairs_by_key_agree_on_the_key(label: list[Any], value: list[Any]) -> No
     assert len(lists.pairs) == sum(min(keys.count(k), others.count(k)) for k in set(keys))
 
 
+FULL = st.recursive(
+    st.sampled_from(["a", "A", "b", 1, 2]),
+    lambda inner: (
+        st.lists(inner, min_size=1, max_size=3)
+        | st.dictionaries(st.sampled_from(["x", "y"]), inner, min_size=1)
+    ),
+    max_leaves=6,
+)
+
+
+@FREE
+@given(FULL, FULL, st.booleans(), st.randoms(use_true_random=False))
+def test_keys_are_equal_where_their_own_score_is_perfect(
+    label: Any, value: Any, alike: bool, rng: random.Random
+) -> None:
+    """Whatever the key is: a list, an object or both, in any order and in the case of any letter."""
+    if alike:
+        value = shuffled(label, rng)
+    found = outcomes({"l": [{"k": label, "v": 1}]}, {"l": [{"k": value, "v": 1}]}, {"l": by_key("k")})
+    assert (found["l[0].v"] == "correct") == counts({"k": label}, {"k": value}).is_perfect
+
+
 @FREE
 @given(DOCUMENTS, DOCUMENTS)
 def test_no_order_or_position_beats_content(label: Any, value: Any) -> None:

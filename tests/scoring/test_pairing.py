@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from pytest_schemascore import by_content, by_key, by_position, exact, in_order, jaccard, numeric
+from pytest_schemascore import by_content, by_key, by_position, exact, ignore, in_order, jaccard, numeric
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.items import ItemsInQuestion
@@ -245,6 +245,41 @@ def test_by_key_pairs_items_without_the_key_among_themselves() -> None:
 def test_by_key_goes_by_the_rule_of_the_key() -> None:
     """Keys that the field's own rule holds equal are equal."""
     assert counts([{"k": "ABC", "v": 1}], [{"k": "abc", "v": 1}], {"$": by_key("k")}).correct == 2
+
+
+KEYS = [["a", "b"], [["a"], ["b", "c"]], {"x": ["a", "b"], "y": 1}, [{"x": 1}, {"x": 2}]]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_by_key_finds_lists_in_another_order(key: Any) -> None:
+    """A key that is a list, or holds one, is the same in any order, as its own score says."""
+    label = [{"k": key, "v": 1}, {"k": ["z"], "v": 2}]
+    value = [{"k": ["z"], "v": 2}, {"k": turned(key), "v": 1}]
+    assert counts(label, value, {"$": by_key("k")}).is_perfect
+
+
+def turned(value: Any) -> Any:
+    """Turn all lists in *value* round, and write its texts in capitals, which `exact` takes for the same."""
+    if isinstance(value, list):
+        return [turned(item) for item in reversed(value)]
+    if isinstance(value, dict):
+        return {key: turned(item) for key, item in reversed(value.items())}
+    return value.upper() if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("pairing", [by_position(), in_order()])
+def test_by_key_minds_the_order_that_a_rule_minds(pairing: Any) -> None:
+    """Where the key's own list is paired by place, another order is another key."""
+    rules = {"$": by_key("k"), "$[*].k": pairing}
+    assert outcomes([{"k": ["a", "b"], "v": 1}], [{"k": ["b", "a"], "v": 1}], rules)["$[0].v"] == "missing"
+    assert outcomes([{"k": ["a", "b"], "v": 1}], [{"k": ["A", "B"], "v": 1}], rules)["$[0].v"] == "correct"
+
+
+def test_by_key_passes_over_what_is_ignored_in_a_key() -> None:
+    """What counts nowhere tells no items apart, nor does an empty key."""
+    label, value = {"id": 1, "seen": "today", "note": None}, {"id": 1, "seen": "yesterday"}
+    rules = {"$": by_key("k"), "$[*].k.seen": ignore()}
+    assert outcomes([{"k": label, "v": 1}], [{"k": value, "v": 1}], rules)["$[0].v"] == "correct"
 
 
 def test_by_position_pairs_where_items_stand() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from pytest_schemascore.documents.annotated import SchemaRule
 
@@ -110,9 +110,14 @@ UNJUDGED: Final = 1e-9
 
 
 class Pairing(SchemaRule):
-    """Base of the pairings; a frozen dataclass whose `repr` is its name in reports and baselines."""
+    """Base of the pairings; a frozen dataclass whose `repr` is its name in reports and baselines.
+
+    Attributes:
+        minds_order: whether a list in another order is another list.
+    """
 
     __slots__ = ()
+    minds_order: ClassVar[bool] = False
 
     def pair(self, items: ItemScores) -> Pairs:
         """Pair the items."""

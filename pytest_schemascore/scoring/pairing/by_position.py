@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class by_position(Pairing):  # noqa: N801 - read as a call in a rule: by_position()
     """Pair the first with the first, the second with the second, and so on."""
+
+    minds_order: ClassVar[bool] = True
 
     def pair(self, items: ItemScores) -> Pairs:
         count = len(items.actual)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,8 @@ class in_order(Pairing):  # noqa: N801 - read as a call in a rule: in_order()
     Global alignment by dynamic programming (Needleman and Wunsch 1970, gaps cost nothing); a pair that agrees
     on nothing is no pair. 8 bytes a pair of memory.
     """
+
+    minds_order: ClassVar[bool] = True
 
     def pair(self, items: ItemScores) -> Pairs:
         n, m = len(items.expected), len(items.actual)
