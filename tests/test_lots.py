@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, chisquare
 
@@ -60,6 +60,7 @@ def ways_of(cases: int, before: int, after: int) -> list[int]:
     return ways
 
 
+@settings(deadline=None)
 @given(st.sampled_from([1, 2, 4, 8, 32]), KINDS, st.integers(0, 2**64 - 1))
 def test_a_number_inverts_the_exact_distribution(cases: int, kind: tuple[int, int], number: int) -> None:
     """A number as a share of 2^64 falls between the chance of a smaller sum and that of one as large."""
@@ -92,6 +93,7 @@ def test_large_lots_have_binomial_chances(cases: int) -> None:
     assert chisquare(counts, 20_000 * shares).pvalue > 0.001
 
 
+@settings(deadline=None)
 @given(st.integers(0, 17), KINDS)
 def test_extreme_numbers_are_within_reach(doublings: int, kind: tuple[int, int]) -> None:
     """The smallest and the largest number give sums that so many cases can have, however many they are."""
@@ -115,6 +117,7 @@ def drawn_cases(kinds: list[tuple[int, int, int, int]]) -> tuple[list[CaseCounts
     return before, after
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.integers(1, 2), st.integers(1, 2), st.integers(-1, 1), st.integers(-1, 1)),

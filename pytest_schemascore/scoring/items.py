@@ -126,7 +126,8 @@ class ItemsInQuestion:
 
     def _key(self, name: str) -> list[Hashable]:
         names = _steps(name)
-        return key_codes(values_at([*self.expected, *self.actual], names), self._key_node(names))
+        values = values_at([*self.expected, *self.actual], names)
+        return key_codes(values, len(self.expected), self._key_node(names))
 
     @cached_property
     def _codes_of_all(self) -> list[Codes] | None:

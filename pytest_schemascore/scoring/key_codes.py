@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from pytest_schemascore.scoring.rules import RuleNode
 
 
-def key_codes(values: Sequence[Json | Absent], node: RuleNode) -> list[Hashable]:
-    """Return a code of each of *values*, those of both sides; None of an empty one.
+def key_codes(values: Sequence[Json | Absent], labels: int, node: RuleNode) -> list[Hashable]:
+    """Return a code of each of *values*, of which the first so many are *labels*; None of an empty one.
 
     Where a rule can't say what is equal (a similarity, a tolerance that isn't transitive here), `exact`
     decides. Of a list counts what it holds, and the order only where the list's pairing minds it; of an
-    object what isn't empty or ignored.
+    object what some label here holds, unless it is empty or ignored.
     """
     codes = _of_leaves(
         [None if isinstance(value, (list, dict, Absent)) or is_empty(value) else value for value in values],
@@ -30,9 +30,11 @@ def key_codes(values: Sequence[Json | Absent], node: RuleNode) -> list[Hashable]
     )
     for kind, of_kind in ((list, _of_lists), (dict, _of_objects)):
         places = [place for place, value in enumerate(values) if isinstance(value, kind) and value]
-        found: list[Any] = [values[place] for place in places]
-        for place, code in zip(places, of_kind(found, node), strict=True):
-            codes[place] = code
+        if places:
+            found: list[Any] = [values[place] for place in places]
+            labelled = sum(place < labels for place in places)
+            for place, code in zip(places, of_kind(found, labelled, node), strict=True):
+                codes[place] = code
     return codes
 
 
@@ -45,22 +47,23 @@ def _of_leaves(values: Sequence[Json], node: RuleNode) -> list[Hashable]:
     return [None if value is None else canonical(value) for value in values]
 
 
-def _of_lists(lists: Sequence[list[Json]], node: RuleNode) -> list[Hashable]:
-    if not lists:
-        return []
-    items = iter(key_codes([item for each in lists for item in each], node.any_item))
-    codes = [tuple(next(items) for _ in each) for each in lists]
+def _of_lists(lists: Sequence[list[Json]], labels: int, node: RuleNode) -> list[Hashable]:
+    items = [item for each in lists for item in each]
+    found = iter(key_codes(items, sum(map(len, lists[:labels])), node.any_item))
+    codes = [tuple(next(found) for _ in each) for each in lists]
     if node.pairing.minds_order:
         return [("list", code) for code in codes]
     return [("list", frozenset(Counter(code).items())) for code in codes]
 
 
-def _of_objects(objects: Sequence[dict[str, Json]], node: RuleNode) -> list[Hashable]:
+def _of_objects(objects: Sequence[dict[str, Json]], labels: int, node: RuleNode) -> list[Hashable]:
     codes: list[dict[str, Hashable]] = [{} for _ in objects]
-    for key in dict.fromkeys(key for each in objects for key in each):
+    for key in dict.fromkeys(key for label in objects[:labels] for key in label):
         child = node.key(key)
-        if not child.skipped:
-            for code, found in zip(codes, key_codes([each.get(key) for each in objects], child), strict=True):
-                if found is not None:
-                    code[key] = found
+        if child.skipped:
+            continue
+        parts = key_codes([each.get(key) for each in objects], labels, child)
+        for code, part in zip(codes, parts, strict=True):
+            if part is not None:
+                code[key] = part
     return [("object", frozenset(code.items())) for code in codes]
