@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import copy
 import gc
 import io
 import logging
+import pickle
 import subprocess
 import sys
 import threading
@@ -296,6 +298,28 @@ def test_the_stand_in_is_like_the_stream_it_stands_for() -> None:
         contextvars_run(body)()
 
     assert output.close()[0] == "ab"
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_the_stand_in_is_copied_no_more_than_the_stream(copied: Callable[[object], object]) -> None:
+    """Whoever copies a logger's handlers gets the error that a stream gives."""
+    with pytest.raises(TypeError, match=r"TextIOWrapper|EncodedFile"):
+        copied(sys.stdout)
+    with CaptureRouter(), pytest.raises(TypeError, match=r"TextIOWrapper|EncodedFile"):
+        copied(sys.stdout)
+
+
+def test_a_process_without_streams_has_none_in_a_batch_either(
+    monkeypatch: pytest.MonkeyPatch, portal: Portal
+) -> None:
+    """As a program without a console: what is printed goes nowhere, and nothing breaks."""
+    monkeypatch.setattr(sys, "stdout", None)
+    with CaptureRouter():
+        (outcome,) = run(portal, [partial(_say, 1)])
+        print("of no case")
+    assert outcome.error is None
+    assert (outcome.stdout, outcome.stderr) == ("", "err 1\n")
+    assert sys.stdout is None
 
 
 def test_muted_handlers_do_not_get_a_cases_records(portal: Portal) -> None:

@@ -7,7 +7,7 @@ import io
 import logging
 import sys
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, SupportsIndex, TextIO, TypeAlias, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,8 +99,8 @@ class CaptureRouter:
 
     def __enter__(self) -> Self:
         self._originals = sys.stdout, sys.stderr
-        sys.stdout = cast("TextIO", _Routed(sys.stdout, "stdout", self._tee))
-        sys.stderr = cast("TextIO", _Routed(sys.stderr, "stderr", self._tee))
+        sys.stdout = self._routed(sys.stdout, "stdout")
+        sys.stderr = self._routed(sys.stderr, "stderr")
         logging.getLogger().addHandler(self._handler)
         for handler in self._muted:
             handler.addFilter(_is_of_no_case)
@@ -115,6 +115,10 @@ class CaptureRouter:
         if self._originals is not None:
             # Also where an extractor has put a stream of its own there and left it.
             sys.stdout, sys.stderr = self._originals
+
+    def _routed(self, original: TextIO | None, name: StreamName) -> TextIO:
+        """Return what stands in for *original*: none, as in a process without a console, stays none."""
+        return cast("TextIO", None if original is None else _Routed(original, name, self._tee))
 
 
 class _CaseHandler(logging.Handler):
@@ -177,6 +181,10 @@ class _Routed:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
+        """Refuse to be copied or pickled, as the original does."""
+        return self._original.__reduce_ex__(protocol)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._original, name)
