@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pytest_schemascore._garbage import collector_held
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.cases import Case
 from pytest_schemascore.documents.hashing import NoStableFormError, short_hash
@@ -63,7 +62,6 @@ class _Problems(Exception):  # noqa: N818 - several in one, collected by the cal
         self.messages = messages
 
 
-@collector_held()
 def cases_from(source: CaseSource, records: Iterable[Record]) -> tuple[Case, ...]:
     """Make a case of each record.
 
