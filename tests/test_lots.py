@@ -71,6 +71,11 @@ def test_a_number_inverts_the_exact_distribution(cases: int, kind: tuple[int, in
     assert Fraction(smaller, whole) - least <= share < Fraction(as_large, whole) + least
 
 
+def test_a_number_at_the_bar_is_above_it() -> None:
+    """The lower half of all numbers is one side of a coin, the upper half the other."""
+    assert lot(1, 1, 1).draw(Given(0, 2**63 - 1, 2**63, 2**64 - 1), 4).tolist() == [0, 0, 1, 1]
+
+
 @pytest.mark.parametrize(("cases", "kind"), [(37, (1, 1)), (37, (3, 3)), (50, (1, 4)), (63, (4, 2))])
 def test_lots_of_any_size_have_their_chances(cases: int, kind: tuple[int, int]) -> None:
     """20,000 draws fit the counted distribution (chi square, 1 in 1,000)."""

@@ -17,8 +17,10 @@ from pytest_schemascore.gate.evidence import judge_suite
 from pytest_schemascore.gate.metrics import suite_metrics
 from pytest_schemascore.report import results
 from pytest_schemascore.report.document import suite_to_json
+from pytest_schemascore.scoring import columns, key_codes
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.compiling import compile_scorer
+from pytest_schemascore.scoring.pairing.by_key import by_key
 from pytest_schemascore.scoring.rules import RuleNode
 from pytest_schemascore.spec import SuiteSpec
 from pytest_schemascore.suite import Answer, Suite
@@ -292,6 +294,23 @@ UNWANTED = {set() if has_baseline else gate!r}
     result = pytester.runpytest_subprocess("-p", "pytest_schemascore.plugin", *update)
 
     result.assert_outcomes(passed=3)
+
+
+def test_keys_that_are_objects_cost_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Objects of different names are looked at once each, not once for each name."""
+    looked_at: Counter[str] = Counter()
+    whole = columns.codes_of
+
+    def counting(comparator: Any, values: Any) -> Any:
+        looked_at["values"] += len(values)
+        return whole(comparator, values)
+
+    monkeypatch.setattr(key_codes, "codes_of", counting)
+    items: Any = [{"k": {f"name {number}": 1}, "v": number} for number in range(50)]
+    found = compile_scorer([items], comparators={"$": by_key("k")}).scorer.score(items, items[::-1])
+    assert all(leaf.score == 1 for leaf in found.leaves)
+    # The keys of both sides, and the value in each.
+    assert looked_at["values"] == 4 * len(items)
 
 
 class CountingBits:

@@ -152,3 +152,27 @@ def test_margin_has_to_be_exceeded() -> None:
     assert plain.smallest_drop is not None
     assert found.smallest_drop > plain.smallest_drop + 0.04
     assert found.more_cases is None
+
+
+@pytest.mark.parametrize(
+    ("units", "flip_rate", "drop"),
+    [
+        (50, 0.0, 0.9999),
+        (1_000, 0.0, 0.0001),
+        (1_000, 0.0, 0.999999),
+        (5_000, 0.0002, 0.0004),
+        (300, 0.01, 0.03),
+        (20_000, 0.0001, 0.0009),
+    ],
+)
+def test_counted_power_is_that_of_every_number_of_differing_units(
+    units: int, flip_rate: float, drop: float
+) -> None:
+    """Of how many differ only the likely numbers are looked at, be they few, many or nearly all."""
+    differ = np.arange(units + 1)
+    share = flip_rate + drop
+    most_accepted = binom.isf(norm.sf(2.0), differ, 0.5)
+    seen = binom.sf(most_accepted, differ, min(1.0, (flip_rate / 2 + drop) / share))
+    expected = float(binom.pmf(differ, units, share) @ seen)
+    noise = Noise(cases=units, units=float(units), flip_rate=flip_rate, differing=1)
+    assert power_at(drop, noise, 2.0) == pytest.approx(expected, rel=1e-6)

@@ -36,6 +36,20 @@ def directive_of(label: Json | Absent) -> str | None:
             return None
 
 
+def holds_directive(label: Json | Absent) -> bool:
+    """Say whether *label* is a directive or holds one, at any depth."""
+    pending = [label]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, dict):
+            if directive_of(part):
+                return True
+            pending += part.values()
+        elif isinstance(part, list):
+            pending += part
+    return False
+
+
 def intended_directive(label: Json) -> str | None:
     """Return the directive that *label* is or means to be, malformed ones too; None where it is data."""
     if not isinstance(label, dict):

@@ -29,7 +29,7 @@ STEPS = 100_000
 FEW = 10
 """Below so many differing cases the normal approximation is not to be trusted."""
 _FAR = 12
-"""Standard deviations of a binomial beyond which nothing is counted; as many more where it is skewed."""
+"""Standard deviations of a binomial, and tries on top where it is skewed, beyond which nothing is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,8 @@ def _counted_power(drop: float, noise: Noise, alpha: float) -> float:
 
 def _likely(tries: int, p: float) -> NDArray[np.int_]:
     """Return the numbers of successes in *tries*, one after the other, without tails below 1e-16."""
-    middle, spread = tries * p, math.sqrt(tries * p * (1 - p))
-    first, last = math.floor(middle - _FAR * spread), math.ceil(middle + _FAR * (spread + 1))
-    return np.arange(max(0, first), min(tries, last) + 1)
+    middle, reach = tries * p, _FAR * (math.sqrt(tries * p * (1 - p)) + 1)
+    return np.arange(max(0, math.floor(middle - reach)), min(tries, math.ceil(middle + reach)) + 1)
 
 
 def _most_accepted(differ: NDArray[np.int_], alpha: float) -> NDArray[np.int_]:

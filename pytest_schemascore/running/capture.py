@@ -183,7 +183,7 @@ class _Routed:
         self.close()
 
     def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
-        """Refuse to be copied or pickled, as the original does."""
+        """Be copied or pickled as the original is, which as a rule refuses."""
         return self._original.__reduce_ex__(protocol)
 
     def __getattr__(self, name: str) -> object:

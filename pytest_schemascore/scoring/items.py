@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_text import all_canonical, canonical
 from pytest_schemascore.documents.json_types import CONTAINERS, SCALARS, Absent, Json
-from pytest_schemascore.documents.label_directives import ANY, directive_of
+from pytest_schemascore.documents.label_directives import ANY, directive_of, holds_directive
 from pytest_schemascore.scoring.columns import Column, Columns, Keys, values_at
 from pytest_schemascore.scoring.key_codes import key_codes
 from pytest_schemascore.scoring.matrix import Codes, PairScores, shares_agreeing
@@ -99,11 +99,15 @@ class ItemsInQuestion:
         return keys[: len(self.expected)], keys[len(self.expected) :]
 
     def open_keys(self, names: Sequence[str]) -> list[int]:
-        """Return the expected items that are a directive, or have one as a key."""
+        """Return the expected items that are a directive, or have one as or in a key."""
         if self._literal:
             return []
-        places = [self.expected, *(values_at(self.expected, _steps(name)) for name in names)]
-        return [row for row, found in enumerate(zip(*places, strict=True)) if any(map(directive_of, found))]
+        keys = zip(*(values_at(self.expected, _steps(name)) for name in names), strict=True)
+        return [
+            row
+            for row, (item, key) in enumerate(zip(self.expected, keys, strict=True))
+            if directive_of(item) or any(map(holds_directive, key))
+        ]
 
     def meets_key(self, row: int, other: int, names: Sequence[str]) -> bool:
         """Say whether an output item holds at *names* what an expected item asks for there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from pytest_schemascore.documents.json_types import Absent, Json, is_empty
 from pytest_schemascore.scoring.columns import codes_of
 from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import exact
+from pytest_schemascore.scoring.pairing.by_position import by_position
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -21,9 +23,20 @@ def key_codes(values: Sequence[Json | Absent], labels: int, node: RuleNode) -> l
     """Return a code of each of *values*, of which the first so many are *labels*; None of an empty one.
 
     Where a rule can't say what is equal (a similarity, a tolerance that isn't transitive here), `exact`
-    decides. Of a list counts what it holds, and the order only where the list's pairing minds it; of an
-    object what some label here holds, unless it is empty or ignored.
+    decides, and on a key that is ignored, which may still tell items apart. Of a list counts what it holds,
+    and the order only where the list's pairing minds it; of an object what some label here holds. What is
+    ignored in them is like what is empty, and an object of nothing else is empty.
     """
+    if node.skipped:
+        return _of_leaves(
+            [None if isinstance(value, Absent) or is_empty(value) else value for value in values], node
+        )
+    return _codes(values, labels, node)
+
+
+def _codes(values: Sequence[Json | Absent], labels: int, node: RuleNode) -> list[Hashable]:
+    if node.skipped:
+        return [None] * len(values)
     codes = _of_leaves(
         [None if isinstance(value, (list, dict, Absent)) or is_empty(value) else value for value in values],
         node,
@@ -32,9 +45,10 @@ def key_codes(values: Sequence[Json | Absent], labels: int, node: RuleNode) -> l
         places = [place for place, value in enumerate(values) if isinstance(value, kind) and value]
         if places:
             found: list[Any] = [values[place] for place in places]
-            labelled = sum(place < labels for place in places)
-            for place, code in zip(places, of_kind(found, labelled, node), strict=True):
-                codes[place] = code
+            parts = of_kind(found, bisect_left(places, labels), node)
+            # Numbers in place of what holds codes in turn, however deep.
+            for place, part, number in zip(places, parts, number_off(parts).tolist(), strict=True):
+                codes[place] = (kind, number) if part else None
     return codes
 
 
@@ -48,22 +62,40 @@ def _of_leaves(values: Sequence[Json], node: RuleNode) -> list[Hashable]:
 
 
 def _of_lists(lists: Sequence[list[Json]], labels: int, node: RuleNode) -> list[Hashable]:
+    if node.has_index_rules:
+        return _of_tuples(lists, labels, node)
     items = [item for each in lists for item in each]
-    found = iter(key_codes(items, sum(map(len, lists[:labels])), node.any_item))
+    found = iter(_codes(items, sum(map(len, lists[:labels])), node.any_item))
     codes = [tuple(next(found) for _ in each) for each in lists]
-    if node.pairing.minds_order:
-        return [("list", code) for code in codes]
-    return [("list", frozenset(Counter(code).items())) for code in codes]
+    return list(codes) if node.pairing.minds_order else [frozenset(Counter(code).items()) for code in codes]
+
+
+def _of_tuples(lists: Sequence[list[Json]], labels: int, node: RuleNode) -> list[Hashable]:
+    """Return codes of lists some of whose items have rules of their own."""
+    if not isinstance(node.pairing, by_position):
+        # Which rule an item meets depends on its partner; the same text meets any.
+        return [canonical(each) for each in lists]
+    codes: list[list[Hashable]] = [[] for _ in lists]
+    for index in range(max(map(len, lists))):
+        places = [place for place, each in enumerate(lists) if len(each) > index]
+        items = [lists[place][index] for place in places]
+        for place, code in zip(
+            places, _codes(items, bisect_left(places, labels), node.item(index)), strict=True
+        ):
+            codes[place].append(code)
+    return list(map(tuple, codes))
 
 
 def _of_objects(objects: Sequence[dict[str, Json]], labels: int, node: RuleNode) -> list[Hashable]:
+    places: dict[str, list[int]] = {key: [] for label in objects[:labels] for key in label}
+    for place, each in enumerate(objects):
+        for key in each.keys() & places.keys():
+            places[key].append(place)
     codes: list[dict[str, Hashable]] = [{} for _ in objects]
-    for key in dict.fromkeys(key for label in objects[:labels] for key in label):
-        child = node.key(key)
-        if child.skipped:
-            continue
-        parts = key_codes([each.get(key) for each in objects], labels, child)
-        for code, part in zip(codes, parts, strict=True):
+    for key, holders in places.items():
+        values = [objects[place][key] for place in holders]
+        parts = _codes(values, bisect_left(holders, labels), node.key(key))
+        for place, part in zip(holders, parts, strict=True):
             if part is not None:
-                code[key] = part
-    return [("object", frozenset(code.items())) for code in codes]
+                codes[place][key] = part
+    return [frozenset(code.items()) for code in codes]

@@ -7,10 +7,21 @@ import json
 import random  # noqa: TC003 - hypothesis reads annotations
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_schemascore import by_key, by_position, in_order, jaccard, levenshtein, numeric
+from pytest_schemascore import (
+    by_content,
+    by_key,
+    by_position,
+    exact,
+    ignore,
+    in_order,
+    jaccard,
+    levenshtein,
+    numeric,
+)
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.counting import count_by_field
@@ -260,10 +271,15 @@ FULL = st.recursive(
 )
 
 
-def pairs_by(key: Any, other: Any) -> bool:
-    """Say whether two items are paired that have nothing but these keys, and one value, in common."""
-    label, value = {"l": [{"k": key, "v": 1}]}, {"l": [{"k": other, "v": 1}]}
-    return outcomes(label, value, {"l": by_key("k")})["l[0].v"] == "correct"
+def items_of(key: Any, other: Any) -> tuple[Any, Any]:
+    """Return two lists of one item that have nothing but these keys, and one value, in common."""
+    return {"l": [{"k": key, "v": 1}]}, {"l": [{"k": other, "v": 1}]}
+
+
+def pairs_by(key: Any, other: Any, rules: dict[str, Any] | None = None) -> bool:
+    """Say whether such items are paired by their key."""
+    found = outcomes(*items_of(key, other), {"l": by_key("k"), **(rules or {})})
+    return found["l[0].v"] == "correct"
 
 
 def with_more(value: Any) -> Any:
@@ -273,13 +289,43 @@ def with_more(value: Any) -> Any:
     return [with_more(item) for item in value] if isinstance(value, list) else value
 
 
-@FREE
-@given(FULL, FULL, st.randoms(use_true_random=False))
-def test_keys_that_are_equal_have_a_perfect_score_of_their_own(
-    label: Any, value: Any, rng: random.Random
-) -> None:
-    """Whatever a key is: a list, an object or both. No order tells keys apart, nor what isn't labelled."""
+@settings(FREE, max_examples=100)
+@given(FULL, FULL)
+def test_keys_that_are_equal_have_a_perfect_score_of_their_own(label: Any, value: Any) -> None:
+    """Whatever a key is: a text, a list, an object or all of these."""
     assert counts({"k": label}, {"k": value}).is_perfect or not pairs_by(label, value)
+
+
+NUMBERS = st.lists(st.sampled_from([1.0, 1.05, 2.0]), min_size=1, max_size=3)
+
+
+@pytest.mark.parametrize("pairing", [by_content(), by_position(), in_order()])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"l[*].k[*]": numeric(abs_tol=0.1)},
+        {"l[*].k[0]": numeric(abs_tol=0.1)},
+        {"l[*].k[*]": numeric(abs_tol=0.1), "l[*].k[0]": exact()},
+        {"l[*].k[*]": ignore(), "l[*].k[0]": exact()},
+    ],
+)
+@settings(FREE, max_examples=20)
+@given(NUMBERS, NUMBERS)
+def test_keys_are_equal_by_the_rules_of_their_items(
+    pairing: Any, rules: dict[str, Any], label: Any, value: Any
+) -> None:
+    """Lists of numbers, some with a rule of their own: themselves always, others where all are met."""
+    rules = {"l[*].k": pairing, **rules}
+    if pairs_by(label, value, rules):
+        assert counts(*items_of(label, value), {"l": by_position(), **rules}).is_perfect
+    assert pairs_by(label, list(label), rules)
+
+
+@FREE
+@given(FULL, st.randoms(use_true_random=False))
+def test_no_order_tells_keys_apart_nor_what_is_not_labelled(label: Any, rng: random.Random) -> None:
+    """Neither that of lists nor that of keys."""
     assert pairs_by(label, shuffled(label, rng))
     assert pairs_by(label, with_more(shuffled(label, rng)))
 

@@ -275,11 +275,46 @@ def test_by_key_minds_the_order_that_a_rule_minds(pairing: Any) -> None:
     assert outcomes([{"k": ["a", "b"], "v": 1}], [{"k": ["A", "B"], "v": 1}], rules)["$[0].v"] == "correct"
 
 
-def test_by_key_passes_over_what_is_ignored_in_a_key() -> None:
-    """What counts nowhere tells no items apart, nor does an empty key."""
-    label, value = {"id": 1, "seen": "today", "note": None}, {"id": 1, "seen": "yesterday"}
-    rules = {"$": by_key("k"), "$[*].k.seen": ignore()}
-    assert outcomes([{"k": label, "v": 1}], [{"k": value, "v": 1}], rules)["$[0].v"] == "correct"
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ({"id": 1, "seen": "today"}, {"id": 1, "seen": "yesterday"}),
+        ({"id": 1, "note": None}, {"id": 1}),
+        ({"id": 1, "note": {"text": None, "seen": 1}}, {"id": 1}),
+        ({"id": 1, "note": {"$ignore": True}}, {"id": 1, "note": "any"}),
+        ({"id": {"$any": [1, 2]}}, {"id": 2}),
+        ({"id": {"$literal": {"$any": [1]}}}, {"id": {"$any": [1]}}),
+        (["a", {"$regex": "b+"}], ["bb", "a"]),
+        ({"id": None}, None),
+    ],
+)
+def test_by_key_asks_of_a_key_what_its_label_asks(label: Any, value: Any) -> None:
+    """Nothing of what is ignored or empty, and what a directive in it says."""
+    rules = {"$": by_key("k"), "$[*].k.seen": ignore(), "$[*].k.note.seen": ignore()}
+    others = [{"k": {"id": 7}, "v": 7}, {"k": ["z"], "v": 8}]
+    labels = [[{"k": label, "v": 1}, *others], [{"k": {"seen": 1, "note": {"seen": 1}}}]]
+    found = outcomes(labels[0], [*others, {"k": value, "v": 1}], rules, labels=labels)
+    assert found["$[0].v"] == "correct"
+
+
+INDEXED: list[tuple[Any, Any, dict[str, Any], str]] = [
+    ([1.0], [1.05], {"k": by_position(), "k[*]": numeric(abs_tol=0.1), "k[0]": exact()}, "missing"),
+    ([1.0], [1.05], {"k": by_position(), "k[0]": numeric(abs_tol=0.1)}, "correct"),
+    ([1.0, 2.0], [1.0, 2.05], {"k": by_position(), "k[0]": exact(), "k[*]": numeric(abs_tol=0.1)}, "correct"),
+    ([{"a": 1}], [{"a": 2}], {"k": by_position(), "k[*]": ignore(), "k[0].a": exact()}, "missing"),
+    (["x", "y"], ["z", "y"], {"k": by_position(), "k[0]": ignore()}, "correct"),
+    ([1.0, 2.0], [1.05, 2.0], {"k[*]": numeric(abs_tol=0.1), "k[0]": exact()}, "missing"),
+    ([1.0, 2.0], [1.0, 2.0], {"k[*]": numeric(abs_tol=0.1), "k[0]": exact()}, "correct"),
+]
+
+
+@pytest.mark.parametrize(("label", "value", "inside", "outcome"), INDEXED)
+def test_by_key_goes_by_the_rules_of_single_items(
+    label: Any, value: Any, inside: dict[str, Any], outcome: str
+) -> None:
+    """An item of a key's list may have a rule of its own; without a fixed partner only the same is equal."""
+    rules = {"$": by_key("k")} | {f"$[*].{path}": rule for path, rule in inside.items()}
+    assert outcomes([{"k": label, "v": 1}], [{"k": value, "v": 1}], rules)["$[0].v"] == outcome
 
 
 def test_by_position_pairs_where_items_stand() -> None:
