@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DRAWS = 10_000
 MOST_ENUMERATED = 2**16
 _SEED = 20_240_229  # any fixed number: the same data must give the same verdict everywhere
-_LOTS_AT_ONCE = 64
+_LOTS_AT_ONCE = 16  # so that their numbers, one an arrangement, stay below some 30 MB
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,8 +178,8 @@ def _more_cases(noise: Noise, critical: float, margin: float) -> int | None:
 def _flip_size(changes: Changes) -> float:
     """Return the mean square over the mean size of the differences between a case's runs, in leaves."""
     squares = sizes = 0.0
-    values, table = changes.at_margin[:, 0], changes.table
-    for start, size in zip(table.starts[changes.differs], table.sizes[changes.differs], strict=True):
+    values, table, differs = changes.at_margin[:, 0], changes.table, changes.differs
+    for start, size in zip(table.starts[differs], table.sizes[differs], strict=True):
         runs = values[start : start + size]
         differences = np.abs(runs[:, None] - runs[None])
         squares += float((differences**2).sum())

@@ -179,11 +179,11 @@ class Columns:
         keys: Keys,
     ) -> None:
         there = _objects_among(values)
-        for key, at, labels in _by_key(rows, objects):
+        for key, at, labels in parts_by_key(rows, objects):
             self.collect(node.key(key), at, labels, held_at(key, there), (*keys, key))
 
 
-def _by_key(
+def parts_by_key(
     rows: Sequence[int], objects: Sequence[dict[str, Json]]
 ) -> Iterator[tuple[str, Sequence[int], list[Json]]]:
     """Yield each key of *objects* with the rows of those that have it, and what they have there."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore.documents.json_text import canonical
 from pytest_schemascore.documents.json_types import Absent, Json, is_empty
-from pytest_schemascore.scoring.columns import codes_of
+from pytest_schemascore.scoring.columns import codes_of, parts_by_key
 from pytest_schemascore.scoring.comparators.equality import number_off
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.pairing.by_position import by_position
@@ -79,23 +79,20 @@ def _of_tuples(lists: Sequence[list[Json]], labels: int, node: RuleNode) -> list
     for index in range(max(map(len, lists))):
         places = [place for place, each in enumerate(lists) if len(each) > index]
         items = [lists[place][index] for place in places]
-        for place, code in zip(
-            places, _codes(items, bisect_left(places, labels), node.item(index)), strict=True
-        ):
-            codes[place].append(code)
+        parts = _codes(items, bisect_left(places, labels), node.item(index))
+        for place, part in zip(places, parts, strict=True):
+            codes[place].append(part)
     return list(map(tuple, codes))
 
 
 def _of_objects(objects: Sequence[dict[str, Json]], labels: int, node: RuleNode) -> list[Hashable]:
-    places: dict[str, list[int]] = {key: [] for label in objects[:labels] for key in label}
-    for place, each in enumerate(objects):
-        for key in each.keys() & places.keys():
-            places[key].append(place)
+    labelled = {key for label in objects[:labels] for key in label}
     codes: list[dict[str, Hashable]] = [{} for _ in objects]
-    for key, holders in places.items():
-        values = [objects[place][key] for place in holders]
-        parts = _codes(values, bisect_left(holders, labels), node.key(key))
-        for place, part in zip(holders, parts, strict=True):
+    for key, places, values in parts_by_key(range(len(objects)), objects):
+        if key not in labelled:
+            continue
+        parts = _codes(values, bisect_left(places, labels), node.key(key))
+        for place, part in zip(places, parts, strict=True):
             if part is not None:
                 codes[place][key] = part
     return [frozenset(code.items()) for code in codes]
