@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.cases import Case
@@ -19,8 +18,7 @@ MAX_PROBLEMS: Final = 10
 """How many problems are listed; the rest is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseSource:
+class CaseSource(NamedTuple):
     """What messages call a file or a list, and places in it."""
 
     name: str
@@ -35,8 +33,7 @@ class CaseSource:
         return f"line {number}" if self.is_file else f"[{number}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """Something that should be a case: where it stands (a line, or an index), and what it is.
 
     `problems` says what was wrong already with the text of it.
@@ -47,8 +44,7 @@ class Record:
     problems: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(NamedTuple):
     """A case, and how it came by its id: ``given`` is what stood there, `ABSENT` if its input gave it."""
 
     number: int

@@ -10,8 +10,7 @@ import json
 import math
 import sys
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 
 import orjson
 
@@ -29,8 +28,7 @@ MAX_DEPTH: Final = 200
 """How many levels of objects and arrays a document may have: what pydantic and orjson can take, with room."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedJson:
+class ParsedJson(NamedTuple):
     """What a text held, and the paths of keys that their object holds more than once (the last one won)."""
 
     value: Json

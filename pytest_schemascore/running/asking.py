@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.running.engine import Engine
     from pytest_schemascore.running.job import Finished, JobKey
     from pytest_schemascore.scoring.comparators.deferred import Deferred
-    from pytest_schemascore.scoring.score import Question
+    from pytest_schemascore.scoring.scored import Question
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.running.job import JobKey
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 FORMAT: Final = "schemascore-journal/1"
 
 
-@dataclass(frozen=True, slots=True)
-class OutputEntry:
+class OutputEntry(NamedTuple):
     """A call of the extractor that was over.
 
     Attributes:
@@ -47,8 +45,7 @@ class OutputEntry:
     unfit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerEntry:
+class AnswerEntry(NamedTuple):
     """What a judge answered about one case.
 
     Attributes:
@@ -64,8 +61,7 @@ class AnswerEntry:
     scores: tuple[float | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkEntry:
+class MarkEntry(NamedTuple):
     """That a call began, or that it ended and left no output: shows what a process that died was doing."""
 
     key: JobKey

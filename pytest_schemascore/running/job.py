@@ -18,8 +18,7 @@ class JobKey(NamedTuple):
     run: int
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """A call that is still to be made.
 
     Attributes:

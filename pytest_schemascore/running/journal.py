@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from pytest_schemascore._files import write_atomically
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
@@ -43,8 +42,7 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}-{os.urandom(4).hex()}"
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(NamedTuple):
     """An output in JSON form, as the journal keeps it, with what was attached to it."""
 
     value: Json
@@ -112,7 +110,7 @@ class Journal:
             self.unfit += 1
             unfit = mask_secrets(text_of(error)) or type(error).__name__
             entry = OutputEntry(finished.key, finished.job.input_hash, unfit=unfit)
-            line = to_line(replace(entry, started=finished.started, duration=finished.duration))
+            line = to_line(entry._replace(started=finished.started, duration=finished.duration))
         self._append(line)
 
     def mark(self, key: JobKey, *, began: bool) -> None:

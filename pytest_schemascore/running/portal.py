@@ -8,8 +8,7 @@ import threading
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import wait as wait_for
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import anyio
 from anyio.from_thread import BlockingPortal
@@ -38,8 +37,7 @@ class LoopStoppedError(SchemascoreError):
     """The event loop that all cases share ended before the call did."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contained:
+class Contained(NamedTuple):
     """What a call raised that is no `Exception`: a skip, a failure or an exit, as pytest has them.
 
     It would end the event loop on its way through, so it is handed to the thread that waits as a value.

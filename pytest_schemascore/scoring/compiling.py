@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_schemascore.scoring.checks import check_fit, check_keys, check_patterns, schema_nodes
 from pytest_schemascore.scoring.configuring import as_rule, defaults_of, patterns_of
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Compiled", "as_rule", "compile_scorer", "defaults_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(NamedTuple):
     """A scorer, and for each labelled field the name of its rule and where that comes from."""
 
     scorer: Scorer
