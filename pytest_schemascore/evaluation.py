@@ -22,6 +22,7 @@ from pytest_schemascore.scoring.comparators.naming import named
 from pytest_schemascore.similarity import METRICS
 from pytest_schemascore.spec import SuiteSpec
 from pytest_schemascore.suite import Suite
+from pytest_schemascore.suite.evaluating import case_result, suite_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -105,8 +106,8 @@ def evaluate(
         for run in range(repeat)
     ]
     runs = _run(suite, jobs, concurrency, timeout, on_progress)
-    results = [suite.case_result(case, found) for case, found in runs.items()]
-    return Report({spec.key: suite.result(results, skipped)})
+    results = [case_result(suite, case, found) for case, found in runs.items()]
+    return Report({spec.key: suite_result(suite, results, skipped)})
 
 
 def _run(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.errors import ComparatorError
-from pytest_schemascore.suite import Answer as CallAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.running.engine import Engine
     from pytest_schemascore.running.job import Finished, JobKey
     from pytest_schemascore.suite import Suite
+    from pytest_schemascore.suite.evaluating import Answer as CallAnswer
 
     Recall = Callable[[Request], tuple[float | None, ...] | None]
 
@@ -39,6 +39,9 @@ class Evaluations:
 
         An error of a comparator, which is a bug, stands for the result (S7).
         """
+        # Here, since it is first needed when something is over, and loading it takes time.
+        from pytest_schemascore.suite.evaluating import evaluate
+
         end = time.monotonic() + seconds
         for call in calls:
             if call.key in self._results:
@@ -46,7 +49,7 @@ class Evaluations:
             if time.monotonic() > end:
                 return
             try:
-                evaluated = self._suite.evaluate(call.key.case, answer_of(call))
+                evaluated = evaluate(self._suite, call.key.case, answer_of(call))
             except ComparatorError as error:
                 self._results[call.key] = error
                 continue
@@ -79,6 +82,8 @@ class Evaluations:
 
 def answer_of(call: Finished) -> CallAnswer:
     """Return what the suite needs to know of a finished call."""
+    from pytest_schemascore.suite.evaluating import Answer as CallAnswer  # as above
+
     limit = call.job.timeout if call.timed_out else None
     return CallAnswer(call.value, call.error, limit, call.duration)
 

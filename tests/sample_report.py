@@ -6,9 +6,10 @@ from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.documents.paths import field_of
 from pytest_schemascore.gate.diff import Change, Diff, Flaky, Power, SuiteDiff
 from pytest_schemascore.gate.status import Status
+from pytest_schemascore.report.field_rules import FieldRule
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.report import Report
-from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
+from pytest_schemascore.report.results import CaseResult, RunError, RunResult, SuiteResult
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
 
 KEY = "tests/test_invoices.py::test_invoices"

@@ -15,7 +15,7 @@ from pytest_schemascore.running.judges import JudgeItem, judge
 from pytest_schemascore.running.portal import Portal
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome
-from pytest_schemascore.scoring.score import Question
+from pytest_schemascore.scoring.scored import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

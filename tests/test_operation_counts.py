@@ -23,7 +23,8 @@ from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.pairing.by_key import by_key
 from pytest_schemascore.scoring.rules import RuleNode
 from pytest_schemascore.spec import SuiteSpec
-from pytest_schemascore.suite import Answer, Suite
+from pytest_schemascore.suite import Suite
+from pytest_schemascore.suite.evaluating import Answer, case_result, evaluate, suite_result
 from tests.gate_cases import single_leaf
 
 if TYPE_CHECKING:
@@ -135,8 +136,10 @@ def test_an_output_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     suite = Suite.build(SuiteSpec("suite"), cases)
 
-    measured = suite.result(
-        [suite.case_result(case.id, [suite.evaluate(case.id, Answer({"n": 3})).result]) for case in cases], {}
+    measured = suite_result(
+        suite,
+        [case_result(suite, case.id, [evaluate(suite, case.id, Answer({"n": 3})).result]) for case in cases],
+        {},
     )
     suite_to_json(measured)
     assert measured.counts().cases["c3"].runs[0].valid
@@ -209,7 +212,7 @@ def test_a_plain_suite_loads_no_library_that_it_does_not_need(
 PROBE = """
 from collections import Counter
 import pytest
-from pytest_schemascore.plugin import items, session
+from pytest_schemascore.plugin import messages, turns
 
 CALLS = Counter()
 
@@ -220,8 +223,8 @@ def counted(module, name):
         return whole(*args, **kwargs)
     setattr(module, name, counting)
 
-counted(items, "to_text")
-counted(session, "from_text")
+counted(turns, "to_text")
+counted(messages, "from_text")
 
 def pytest_unconfigure(config):
     print(f"\\n{'worker' if hasattr(config, 'workerinput') else 'controller'} {dict(CALLS)}")
@@ -265,19 +268,27 @@ def test_results_become_text_only_between_processes(
 def test_what_ends_a_run_is_loaded_while_extractors_are_awaited(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, kind: str, has_baseline: bool
 ) -> None:
-    """Reports always; the gate and its arrays only where something may be judged (R7)."""
-    ends = {f"pytest_schemascore.plugin.{name}" for name in ("concluding", "summary", "writing")}
+    """What scores and reports always; the gate and its arrays only where something may be judged (R7).
+
+    None of it before the first call: nobody waits for it there.
+    """
+    late = {"plugin.turns", "plugin.inbox", "report.results", "suite.evaluating", "scoring.walk"}
+    ends = late | {"plugin.concluding", "plugin.summary", "plugin.writing"}
+    late, ends = ({f"pytest_schemascore.{name}" for name in names} for names in (late, ends))
     gate = {"pytest_schemascore.gate.compare", "numpy", "scipy.special"}
     pytester.makepyfile(
         test_it=f"""
 import asyncio, sys, time
 import pytest_schemascore as schemascore
 
+LATE = {late!r}
 WANTED = {ends | gate if has_baseline else ends!r}
 UNWANTED = {set() if has_baseline else gate!r}
 
 @schemascore.case([{{"id": n, "input": n, "expected": {{"it": "loaded"}}}} for n in "abc"], min_score=1)
 {kind} test_it(case):
+    if case.id == "a" and (early := LATE & sys.modules.keys()):
+        return {{"it": f"too early: {{early}}"}}
     for _ in range(200):
         if WANTED <= sys.modules.keys():
             loaded = UNWANTED & sys.modules.keys()

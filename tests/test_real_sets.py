@@ -15,7 +15,8 @@ from pytest_schemascore.cases import Case
 from pytest_schemascore.scoring.counting import count_by_field
 from pytest_schemascore.scoring.outcomes import Counts
 from pytest_schemascore.spec import SuiteSpec
-from pytest_schemascore.suite import Answer, Suite
+from pytest_schemascore.suite import Suite
+from pytest_schemascore.suite.evaluating import Answer, evaluate
 from tests.shared_data import read_jsonl, shared_path
 
 
@@ -26,7 +27,7 @@ def evaluated(
     made = [Case(id=case["id"], input=case["input"], expected=case["expected"]) for case in cases]
     suite = Suite.build(SuiteSpec("set", **spec), made)
     return {
-        case.id: count_by_field(suite.evaluate(case.id, Answer(outputs[case.id])).result.leaves)
+        case.id: count_by_field(evaluate(suite, case.id, Answer(outputs[case.id])).result.leaves)
         for case in made
         if case.id in outputs
     }
@@ -201,7 +202,7 @@ def test_authors_find_their_partners(system: str) -> None:
         shares = [[plain_count(a, b)[0] / plain_count(a, b)[1] for b in value] for a in label]
         rows, columns = linear_sum_assignment(np.array(shares), maximize=True)
         best = sum(shares[i][j] for i, j in zip(rows, columns, strict=True))
-        leaves = suite.evaluate(case["id"], Answer(outputs[case["id"]])).result.leaves
+        leaves = evaluate(suite, case["id"], Answer(outputs[case["id"]])).result.leaves
         ours = [leaf for leaf in leaves if leaf.path.startswith("authors[") and leaf.score is not None]
         of_item = Counter(leaf.path.split(".")[0] for leaf in ours)
         assert sum((leaf.score or 0) / of_item[leaf.path.split(".")[0]] for leaf in ours) == pytest.approx(

@@ -14,12 +14,13 @@ from pytest_schemascore.documents.json_types import ABSENT, Json
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.report.document import report_to_json
+from pytest_schemascore.report.field_rules import FieldRule
 from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.loading import parse_report
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.metrics import field_metrics, floor, latency, suite_metrics
 from pytest_schemascore.report.report import Report
-from pytest_schemascore.report.results import CaseResult, FieldRule, RunError, RunResult, SuiteResult
+from pytest_schemascore.report.results import CaseResult, RunError, RunResult, SuiteResult
 from pytest_schemascore.scoring.outcomes import Counts, Leaf, Outcome
 from tests.measured import any_text, broken, case, report, right, run, suite, wrong
 

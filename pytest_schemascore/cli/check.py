@@ -51,8 +51,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _checked(suite: Suite, cases: tuple[Case, ...]) -> Iterator[str]:
     from pytest_schemascore.reporting.numbers import counted
+    from pytest_schemascore.suite.evaluating import missing
 
-    leaves = sum(len(suite.missing(case.id)) for case in cases)
+    leaves = sum(len(missing(suite, case.id)) for case in cases)
     labelled = counted(leaves, "labelled leaf", "labelled leaves")
     yield f"{counted(len(cases), 'case')}, {labelled}, {counted(len(suite.field_rules), 'field')}: fine"
     width = max(map(len, suite.field_rules), default=0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.scoring.rules import RuleNode
-    from pytest_schemascore.scoring.score import ListPairs, Scored
+    from pytest_schemascore.scoring.scored import ListPairs, Scored
 
 
 class Item(NamedTuple):

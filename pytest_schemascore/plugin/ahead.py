@@ -1,4 +1,4 @@
-"""Loading what the end of a run needs while its extractors are awaited, so that nobody waits for both."""
+"""Loading what comes after the calls while extractors are awaited, so that nobody waits for both."""
 
 from __future__ import annotations
 
@@ -10,12 +10,21 @@ if TYPE_CHECKING:
     from pytest_schemascore.plugin.options import Options
 
 
-def load_ahead(options: Options) -> Iterator[None]:
-    """Load what reports, and what judges where *options* name a baseline or a floor.
+def load_ahead(options: Options, *, reports: bool) -> Iterator[None]:
+    """Load what scores, then what reports, and what judges where *options* name a baseline or a floor.
 
-    One a step, what is surely needed first and what takes longest last: a short wait is not made longer by
-    what only a change would need.
+    One a step, what is needed first at the start and what takes longest last: a short wait is not made longer
+    by what only a change would need.
+
+    Args:
+        reports: whether this process does; a worker leaves that to the controller.
     """
+    from pytest_schemascore.plugin import inbox, turns  # noqa: F401 - only loaded
+    from pytest_schemascore.scoring import walk  # noqa: F401 - likewise
+
+    yield
+    if not reports:
+        return
     from pytest_schemascore.plugin import concluding, remarks, summary, writing  # noqa: F401 - only loaded
 
     yield

@@ -150,8 +150,7 @@ class Batches:
         self, evaluations: Evaluations, progress: Progress | None
     ) -> Callable[[int, int], None]:
         """Return what is done about ten times a second while bodies run."""
-        # A worker leaves reporting to the controller.
-        loading = iter(()) if self.place.worker else load_ahead(self.options)
+        loading = load_ahead(self.options, reports=not self.place.worker)
 
         def poll(done: int, total: int) -> None:
             if done < total:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_schemascore.plugin.async_marks import coroutine_hidden, is_marked_asyncio
 from pytest_schemascore.plugin.time_limits import keeps_timer, timer_off
 
 if TYPE_CHECKING:
@@ -50,14 +49,6 @@ class CaseHooks:
         if not self._items.runs_in_portal(fixturedef):
             return (yield)
         with self._items.in_portal(fixturedef, request):
-            return (yield)
-
-    @pytest.hookimpl(specname="pytest_pyfunc_call", wrapper=True, tryfirst=True)
-    def pytest_pyfunc_call_around_all(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-        """Let no async plugin take a case for a mistake; outermost, since registered last."""
-        if not self._items.owns(pyfuncitem) or not is_marked_asyncio(pyfuncitem):
-            return (yield)
-        with coroutine_hidden():
             return (yield)
 
     @pytest.hookimpl(tryfirst=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 Marks = tuple[pytest.MarkDecorator | pytest.Mark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CaseItem:
+class CaseItem(NamedTuple):
     """What an item is to us: a case of a suite."""
 
     suite: Suite

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from pytest_schemascore.documents.json_types import Json
@@ -14,8 +13,7 @@ ATTRIBUTE: Final = "schemascore"
 """The attribute of a test report that holds the message, or on its way between processes its text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """What became of one item: measured, skipped, or nothing can be run at all.
 
     Attributes:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.plugin.raised import ENDING, NOT_RUN
 from pytest_schemascore.plugin.recorded_calls import encoded, finished_of
-from pytest_schemascore.plugin.verdicts import ENDING, NOT_RUN
 from pytest_schemascore.running.entries import AnswerEntry
 from pytest_schemascore.running.job import Finished, Job, JobKey
 from pytest_schemascore.running.journal import RUN_PREFIX, TAKEN_BY, Journal, journal_path, take_over
-from pytest_schemascore.running.recorded import prune, read_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -83,7 +82,10 @@ class Recording:
             self._journal.close(done=done)
             self._journal = None
         if done and self.folder is not None:
+            from pytest_schemascore.running.recorded import prune  # as in _read
+
             prune(self.folder)
+        self._known.clear()
 
     def take_over(self) -> None:
         """Copy what a resumed run holds into this run's journal, so that it can be resumed again.
@@ -122,11 +124,12 @@ class Recording:
 
     def recorded(self) -> list[JobKey]:
         """Return the calls that the processes of this run have recorded here up to now."""
-        return list(read_run(self.folder, self.run_id).outputs) if self.folder is not None else []
+        run = self._read(self.run_id)
+        return list(run.outputs) if run is not None else []
 
     def left_behind(self, suite: Suite) -> list[Finished]:
         """Return those of *suite*, as far as the cases' inputs are the same."""
-        run = read_run(self.folder, self.run_id) if self.folder is not None else None
+        run = self._read(self.run_id)
         return [
             finished_of(Job(entry.key, _not_called, is_async=False), entry)
             for entry in (run.outputs.values() if run else ())
@@ -198,16 +201,21 @@ class Recording:
             self._journal = None
 
     def _earlier_run(self) -> RecordedRun | None:
-        if self._earlier is None and self.source and self.folder is not None:
-            self._earlier = read_run(self.folder, self.source)
+        if self._earlier is None and self.source:
+            self._earlier = self._read(self.source)
         return self._earlier
 
     def _current_run(self) -> RecordedRun | None:
-        if not self.survey or self.folder is None:
-            return None
-        if self._current is None:
-            self._current = read_run(self.folder, self.run_id)
+        if self._current is None and self.survey:
+            self._current = self._read(self.run_id)
         return self._current
+
+    def _read(self, run_id: str) -> RecordedRun | None:
+        if self.folder is None:
+            return None
+        from pytest_schemascore.running.recorded import read_run  # most runs read no journal
+
+        return read_run(self.folder, run_id)
 
     @staticmethod
     def _entry(run: RecordedRun | None, job: Job) -> OutputEntry | None:

@@ -11,6 +11,7 @@ from pytest_schemascore.errors import ComparatorError
 from pytest_schemascore.pipeline import answer_of
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.running.asking import Answer, requests_for, settle
+from pytest_schemascore.suite.evaluating import case_result, evaluate, suite_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,9 +34,9 @@ def recover(inbox: Inbox, suite: Suite, calls: Iterable[Finished], recording: Re
         result = _result(suite, call, recording)
         if result is not None:
             runs.setdefault(call.key.case, []).append(result)
-    inbox.describe(suite.result([], {}))
+    inbox.describe(suite_result(suite, [], {}))
     for case, results in runs.items():
-        inbox.recover(suite.spec.key, suite.case_result(case, results))
+        inbox.recover(suite.spec.key, case_result(suite, case, results))
 
 
 def recover_of_crash(
@@ -72,7 +73,7 @@ def said_of_crashes(workers: Iterable[str], recording: Recording) -> Iterator[st
 
 def _result(suite: Suite, call: Finished, recording: Recording) -> RunResult | None:
     try:
-        evaluated = suite.evaluate(call.key.case, answer_of(call))
+        evaluated = evaluate(suite, call.key.case, answer_of(call))
     except ComparatorError:
         return None
     answers: list[Answer] = []

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_schemascore.plugin.recording import NOT_RECORDED, Recording
 from pytest_schemascore.plugin.workers import KEY, WHOLE_SUITES
 from pytest_schemascore.running.journal import new_run_id
-from pytest_schemascore.running.recorded import latest_complete, latest_unfinished
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,6 +64,8 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
     """
     source = None
     problem = note = ""
+    if resume or rescore:
+        from pytest_schemascore.running.recorded import latest_complete, latest_unfinished  # most do neither
     if resume:
         source = latest_unfinished(folder) if folder else None
         if source is None:

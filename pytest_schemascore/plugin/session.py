@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_schemascore.plugin.async_marks import is_marked_asyncio, shield_async_marks
 from pytest_schemascore.plugin.batches import Batches
 from pytest_schemascore.plugin.collecting import CASE_ITEM, Collector
 from pytest_schemascore.plugin.collection_checks import other_items, our_items, problem_in, runs_nothing
 from pytest_schemascore.plugin.compat import remember_failed
 from pytest_schemascore.plugin.fixtures import fixtures_of_portal
-from pytest_schemascore.plugin.inbox import Inbox, UnusableError
 from pytest_schemascore.plugin.items import Items
 from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import MARK
-from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
 from pytest_schemascore.plugin.naming import group_name, without_group
 from pytest_schemascore.plugin.places import deleted_files, looked_for
 from pytest_schemascore.plugin.runs import recording_for
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.plugin.concluding import Conclusion
     from pytest_schemascore.plugin.findings import Findings
+    from pytest_schemascore.plugin.inbox import Inbox
     from pytest_schemascore.plugin.judging import BaselineFile
     from pytest_schemascore.plugin.options import Options
     from pytest_schemascore.plugin.runs import Run
@@ -57,13 +58,19 @@ class Session:
         self._baseline = baseline
         self._findings = findings
         self._place = place_of(config)
-        self._inbox = Inbox()
         self._portal = Portal(options.backend)
         self._recording = recording_for(config, options, run, self._place)
         self.batches = Batches(options, self._place, self._portal, self._recording, screen)
-        self.items = Items(self._place, self._portal, self.batches, self._recording)
+        self.items = Items(self._place, self._portal, self.batches)
         self._ours: list[pytest.Function] = []
         self._conclusion: Conclusion | None = None
+
+    @cached_property
+    def _inbox(self) -> Inbox:
+        """What has arrived; a batch loads it while it waits."""
+        from pytest_schemascore.plugin.inbox import Inbox
+
+        return Inbox()
 
     def group(self, items: Sequence[pytest.Item]) -> None:
         """Put each suite's items in one xdist group, so that ``--dist loadgroup`` keeps them together."""
@@ -81,6 +88,8 @@ class Session:
                 controller raises it: an error here would take the controller down.
         """
         self._ours = our_items(items)
+        if any(map(is_marked_asyncio, self._ours)):
+            shield_async_marks(self._config)
         self.items.async_fixtures = fixtures_of_portal(self._ours, other_items(items))
         if not any(item.get_closest_marker(MARK) for item in items) or runs_nothing(self._config):
             return
@@ -109,6 +118,9 @@ class Session:
         Raises:
             pytest.UsageError: a worker found that nothing can be run.
         """
+        from pytest_schemascore.plugin.inbox import UnusableError  # a batch loads both while it waits
+        from pytest_schemascore.plugin.messages import ATTRIBUTE, from_text
+
         given = getattr(report, ATTRIBUTE)
         if not self._place.worker:
             delattr(report, ATTRIBUTE)  # pytest keeps reports to the end, and would keep what hangs on them
@@ -239,5 +251,10 @@ class Session:
             print_summary(reporter, self._config, self._conclusion, self._options)
 
     def close(self) -> None:
-        """End the event loop."""
+        """End the event loop, and let go of the results.
+
+        Plugins stay alive to the end, and the garbage collections on the way there would walk through all.
+        """
         self._portal.close()
+        self._conclusion = None
+        vars(self).pop("_inbox", None)

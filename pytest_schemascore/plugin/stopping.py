@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.plugin.compat import expected_failure
-from pytest_schemascore.plugin.verdicts import ENDING, fails_item
+from pytest_schemascore.plugin.raised import ENDING, fails_item
 
 if TYPE_CHECKING:
     import pytest

@@ -9,6 +9,7 @@ import pytest
 
 from pytest_schemascore.errors import ComparatorError
 from pytest_schemascore.plugin.compat import pytest_log_handlers
+from pytest_schemascore.plugin.raised import ENDING, NOT_RUN, fails_item
 from pytest_schemascore.report.measured import Failure
 
 if TYPE_CHECKING:
@@ -17,15 +18,6 @@ if TYPE_CHECKING:
     from pytest_schemascore.plugin.batches import Run
     from pytest_schemascore.report.results import RunResult
     from pytest_schemascore.running.job import Finished
-
-ENDING = (KeyboardInterrupt, pytest.exit.Exception)
-"""What ends the whole run when it comes out of a body."""
-
-NOT_RUN = (pytest.skip.Exception,)
-"""What says that a case was not run."""
-
-ASKED_FOR = (AssertionError, pytest.fail.Exception)
-"""What a body raises to have its item fail."""
 
 
 def replay(calls: Iterable[Finished], *, streams: bool) -> None:
@@ -59,14 +51,6 @@ def results_of(runs: Iterable[Run]) -> list[RunResult]:
             pytest.fail(str(run.result), pytrace=False)
         results.append(run.result)
     return results
-
-
-def fails_item(call: Finished, *, noticed: bool) -> bool:
-    """Say whether *call* fails its item: its body asked for that, or nothing else would notice (R8)."""
-    error = call.error
-    if isinstance(error, (*ENDING, *NOT_RUN, pytest.xfail.Exception)):
-        return False
-    return isinstance(error, ASKED_FOR) or (not noticed and (error is not None or call.timed_out))
 
 
 def raise_verdict(

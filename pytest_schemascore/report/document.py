@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore.report.codec import case_to_json, cases_from_json, leaf_to_json
 from pytest_schemascore.report.examples import worst_examples
+from pytest_schemascore.report.field_rules import FieldRule
 from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.metrics import cases_metrics, field_metrics, floor, latency, suite_metrics
-from pytest_schemascore.report.results import FieldRule, SuiteResult
+from pytest_schemascore.report.results import SuiteResult
 from pytest_schemascore.report.weights import field_weights
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pytest_schemascore.documents.json_types import Absent, Json
+    from pytest_schemascore.report.field_rules import FieldRule
     from pytest_schemascore.report.measured import CaseCounts, RunCounts, SuiteCounts
-    from pytest_schemascore.report.results import FieldRule, SuiteResult
+    from pytest_schemascore.report.results import SuiteResult
     from pytest_schemascore.scoring.outcomes import Leaf
 
 

@@ -13,6 +13,7 @@ from pytest_schemascore.scoring.outcomes import Counts, Leaf
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pytest_schemascore.report.field_rules import FieldRule
     from pytest_schemascore.report.gates import FieldGate
 
 
@@ -96,14 +97,6 @@ class CaseResult:
         return CaseCounts(
             self.id, self.label, self.input, self.tags, tuple(run.counts() for run in self.runs)
         )
-
-
-@dataclass(frozen=True, slots=True)
-class FieldRule:
-    """Which rule a field got; why: ``comparators['total']``, ``Annotated``, ``schema type``, ``default``."""
-
-    rule: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import is_empty
-from pytest_schemascore.scoring.scored import ListPairs, Question, Scored
-from pytest_schemascore.scoring.walk import Place, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
     from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.scoring.rules import RuleNode
-
-__all__ = ["ListPairs", "Question", "Scored", "Scorer"]
+    from pytest_schemascore.scoring.scored import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +41,10 @@ class Scorer:
         Raises:
             ComparatorError: a comparator raised or returned something outside [0, 1].
         """
-        walk = Walk(self)
-        walk.visit(label, value, Place(self.root, paths.ROOT, paths.ROOT))
-        return Scored(walk.leaves, walk.questions, walk.lists)
+        # Rules are made before anything is called, and this can be loaded while extractors are awaited.
+        from pytest_schemascore.scoring.walk import walk_over
+
+        return walk_over(label, value, self)
 
     def counts_as_value(self, value: Json) -> bool:
         """Say whether a leaf below an unlabelled key counts."""

@@ -18,7 +18,7 @@ from pytest_schemascore.scoring.ignoring import counts_nowhere, holds_nothing
 from pytest_schemascore.scoring.leaves import Leaves, Right, Spot
 from pytest_schemascore.scoring.outcomes import Leaf, Outcome, as_missing
 from pytest_schemascore.scoring.rules import RuleNode, node_at
-from pytest_schemascore.scoring.scored import ListPairs, Question
+from pytest_schemascore.scoring.scored import ListPairs, Question, Scored
 from pytest_schemascore.scoring.verdicts import ask
 
 if TYPE_CHECKING:
@@ -30,6 +30,13 @@ _new: Final = tuple.__new__
 """Makes a named tuple of its fields in order: what calling its class comes to, in half the time."""
 _MOST_REMEMBERED: Final = 100_000
 """How many pairings of nested lists one walk remembers, so that none is solved once a level."""
+
+
+def walk_over(label: Json, value: Json | Absent, scorer: Scorer) -> Scored:
+    """Score *value*, a whole output, against *label* by the rules of *scorer*; raises as it says."""
+    walk = Walk(scorer)
+    walk.visit(label, value, Place(scorer.root, paths.ROOT, paths.ROOT))
+    return Scored(walk.leaves, walk.questions, walk.lists)
 
 
 class Place(NamedTuple):

@@ -10,7 +10,7 @@ from pytest_schemascore.scoring.comparators.naming import named
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_schemascore.report.results import FieldRule
+    from pytest_schemascore.report.field_rules import FieldRule
     from pytest_schemascore.scoring.score import Scorer
     from pytest_schemascore.spec import SuiteSpec
 

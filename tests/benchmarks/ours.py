@@ -20,7 +20,8 @@ from pytest_schemascore.report.measured import CaseCounts, RunCounts, SuiteCount
 from pytest_schemascore.report.metrics import suite_metrics
 from pytest_schemascore.scoring.outcomes import Counts
 from pytest_schemascore.spec import SuiteSpec
-from pytest_schemascore.suite import Answer, Suite
+from pytest_schemascore.suite import Suite
+from pytest_schemascore.suite.evaluating import Answer, case_result, evaluate, suite_result
 from tests.benchmarks.peers import FUZZY, NUMERIC, models
 from tests.benchmarks.workloads import Workloads
 
@@ -48,10 +49,10 @@ def scoring(pairs: Sequence[Pair], schema: Any, rules: Mapping[str, object]) -> 
 
     def score() -> float:
         cases = [
-            suite.case_result(str(i), [suite.evaluate(str(i), Answer(actual)).result])
+            case_result(suite, str(i), [evaluate(suite, str(i), Answer(actual)).result])
             for i, (_, actual) in enumerate(pairs)
         ]
-        return suite_metrics(suite.result(cases, {}).counts())["overall"] or 0.0
+        return suite_metrics(suite_result(suite, cases, {}).counts())["overall"] or 0.0
 
     return score
 

@@ -10,7 +10,7 @@ from pytest_schemascore.scoring.counting import count_by_field
 from pytest_schemascore.scoring.outcomes import Counts, Outcome
 
 if TYPE_CHECKING:
-    from pytest_schemascore.scoring.score import Scored
+    from pytest_schemascore.scoring.scored import Scored
 
 
 def scored(label: Any, value: Any = ABSENT, rules: dict[str, Any] | None = None, **options: Any) -> Scored:
