@@ -308,6 +308,8 @@ NUMBERS = st.lists(st.sampled_from([1.0, 1.05, 2.0]), min_size=1, max_size=3)
         {"l[*].k[0]": numeric(abs_tol=0.1)},
         {"l[*].k[*]": numeric(abs_tol=0.1), "l[*].k[0]": exact()},
         {"l[*].k[*]": ignore(), "l[*].k[0]": exact()},
+        {"l[*].k[0]": ignore()},
+        {"l[*].k[0]": ignore(), "l[*].k[*]": numeric(abs_tol=0.1)},
     ],
 )
 @settings(FREE, max_examples=20)

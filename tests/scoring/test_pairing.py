@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -464,3 +465,45 @@ def test_comparing_all_columns_at_once_gives_what_adding_them_up_does(
 
     assert len(codes) == len(question.columns)
     assert shares_agreeing(codes, rows, others).tolist() == added.mean().tolist()
+
+
+def best_in_order(label: list[int | None], actual: list[int]) -> tuple[int, int]:
+    """Return how many items of *label* are met in order, and how many more its Nones can absorb then.
+
+    By trying everything: each item of the output is paired, absorbed or left, in order.
+    """
+
+    @cache
+    def best(i: int, j: int) -> tuple[int, int]:
+        if i == len(label) or j == len(actual):
+            return 0, 0
+        met, absorbed = best(i + 1, j + 1)
+        here = (met, absorbed + 1) if label[i] is None else (met + (label[i] == actual[j]), absorbed)
+        return max(here, best(i + 1, j), best(i, j + 1))
+
+    return best(0, 0)
+
+
+def test_in_order_lets_what_is_ignored_absorb_as_many_as_can_be() -> None:
+    """By directive or by rule; of alignments that are as good, the one with the fewest extras."""
+    for _ in range(200):
+        places = [RANDOM.choice([None, 0, 1, 2]) for _ in range(RANDOM.randint(1, 6))]
+        actual = [RANDOM.randint(0, 2) for _ in range(RANDOM.randint(1, 7))]
+        label = [{"$ignore": True} if item is None else item for item in places]
+        met, absorbed = best_in_order(places, actual)
+        found = counts(label, actual, {"$": in_order()})
+        assert (found.correct, found.extra) == (met, len(actual) - met - absorbed)
+        if places.count(None) == len(places):
+            continue  # a rule that fits no labelled leaf is refused
+        numbers = [7 if item is None else item for item in places]
+        ignored = {f"$[{i}]": ignore() for i, item in enumerate(places) if item is None}
+        assert counts(numbers, actual, {"$": in_order(), **ignored}) == found
+
+
+def test_in_order_sees_ties_of_sums_that_are_no_whole_numbers() -> None:
+    """Thirds and tenths, added up in another order, are another float and the same score."""
+    item = {"a": 1, "b": 2, "c": 3}
+    near = [{**item, "a": 0}, {**item, "b": 0, "c": 0}, item]
+    for order in itertools.permutations(near):
+        label = [{"$ignore": True}, *order, {"$ignore": True}]
+        assert counts(label, [item, *order, item], {"$": in_order()}).extra == 0
