@@ -11,7 +11,7 @@ import threading
 import time
 import types
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -509,6 +509,29 @@ def test_a_loop_stopped_behind_its_back_takes_down_only_what_ran(asyncio_portal:
     assert sorted(calls) == list(range(20))
     assert len(outcomes) == 20
     assert sum(outcome.error is None for outcome in outcomes.values()) >= 18
+
+
+@pytest.mark.parametrize("swallows", [False, True])
+def test_a_loop_that_is_stopped_begins_nothing_more(asyncio_portal: Portal, swallows: bool) -> None:
+    """What it cancels on its way out makes no room for others, however a body takes that."""
+    running: list[asyncio.AbstractEventLoop] = []
+
+    async def body(number: int) -> int:
+        running.append(loop := asyncio.get_running_loop())
+        if running[0] is loop:
+            if len(running) == 4:
+                loop.call_soon(loop.stop)
+            with suppress(asyncio.CancelledError) if swallows else nullcontext():
+                await asyncio.sleep(30)
+        return number
+
+    outcomes = run(asyncio_portal, [job(n, partial(body, n), is_async=True) for n in range(20)])
+
+    assert running.count(running[0]) == 4
+    assert len(running) == 20
+    failed = {case for case, outcome in outcomes.items() if outcome.error is not None}
+    assert failed <= set("0123") if swallows else failed == set("0123")
+    assert len(outcomes) == 20
 
 
 def test_tasks_and_threads_left_running_do_not_touch_the_others(asyncio_portal: Portal) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import CancelledError
-from contextvars import copy_context
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, cast
@@ -19,9 +18,6 @@ from pytest_schemascore.running.portal import LoopStoppedError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
     from concurrent.futures import Future
-    from contextvars import Context
-
-    from anyio.abc import TaskGroup
 
     from pytest_schemascore.running.batch import Batch
     from pytest_schemascore.running.job import Finished, Job
@@ -101,43 +97,40 @@ class TaskRunner:
             self._batch.report(call.finished(error=LoopStoppedError(msg)))
 
     async def _dispatch(self) -> None:
-        """Start as many tasks as there are slots; each that ends starts the next."""
+        """Start one task per job, as slots come free, so that no more tasks than slots ever exist."""
         self._over.clear()
+        slots = anyio.Semaphore(self._limit, fast_acquire=True)
         try:
             async with anyio.create_task_group() as tasks:
                 self._scope = tasks.cancel_scope
-                clean = copy_context()
-                for _ in range(self._limit):
-                    if not self._start_next(tasks, clean):
+                while True:
+                    await slots.acquire()
+                    if not self._batch.wants_more() or (job := next(self._pending, None)) is None:
                         break
+                    task = self._run_job(job, slots, tasks.cancel_scope)
+                    self._unstarted[id(job)] = job, task
+                    tasks.start_soon(_itself, task)
+                if self._batch.failure is not None:
+                    tasks.cancel_scope.cancel()
             self._complete = True
         finally:
             self._over.set()
-
-    def _start_next(self, tasks: TaskGroup, clean: Context) -> bool:
-        """Start a task for the next job, if one is wanted, in a copy of *clean*, which no body changes."""
-        if self._batch.closed or not self._batch.wants_more() or (job := next(self._pending, None)) is None:
-            return False
-        task = self._run_job(job, tasks, clean)
-        self._unstarted[id(job)] = job, task
-        clean.run(tasks.start_soon, _itself, task)
-        return True
 
     async def _cancel_tasks(self) -> None:
         if self._scope is not None:
             self._scope.cancel()
 
-    async def _run_job(self, job: Job, tasks: TaskGroup, clean: Context) -> None:
+    async def _run_job(self, job: Job, slots: anyio.Semaphore, all_tasks: anyio.CancelScope) -> None:
         self._running[id(job)] = call = Call(job)
         del self._unstarted[id(job)]
         capture_into(call.output)
         try:
             self._batch.report(await self._outcome(call))
+            if self._batch.failure is not None:
+                all_tasks.cancel()
         finally:
             self._running.pop(id(job), None)
-            self._start_next(tasks, clean)
-            if self._batch.failure is not None:
-                tasks.cancel_scope.cancel()
+            slots.release()
 
     async def _outcome(self, call: Call) -> Finished:
         value: object = None
