@@ -56,8 +56,10 @@ def is_async_fixture(definition: pytest.FixtureDef[Any]) -> bool:
 def shared_with_other_async_tests(ours: Iterable[pytest.Function], others: Iterable[pytest.Function]) -> str:
     """Return a message where an async fixture serves cases and other async tests, in two event loops."""
     async_tests = [item for item in others if _is_async(item)]
-    users = {id(d): item for item in ours if async_tests for d in all_fixtures(item) if is_async_fixture(d)}
-    for other in async_tests if users else ():
+    if not async_tests:
+        return ""
+    users = {id(d): item for item in ours for d in all_fixtures(item) if is_async_fixture(d)}
+    for other in async_tests:
         for definition in all_fixtures(other):
             user = users.get(id(definition))
             if user is not None and definition.scope != "function":
