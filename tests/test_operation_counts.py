@@ -307,6 +307,31 @@ UNWANTED = {set() if has_baseline else gate!r}
     result.assert_outcomes(passed=3)
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_no_result_outlives_the_session(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """Neither items nor plugins, which pytest keeps, hold them while it and Python collect garbage."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makeconftest(
+        "import gc, pytest\n"
+        "@pytest.hookimpl(trylast=True)\n"
+        "def pytest_unconfigure(config):\n"
+        "    kinds = {'CaseResult', 'RunResult', 'Message', 'Turn', 'Finished', 'OutputEntry'}\n"
+        "    ours = [o for o in map(type, gc.get_objects()) if 'schemascore' in o.__module__]\n"
+        "    left = {kind.__name__ for kind in ours}\n"
+        "    assert 'Session' in left\n"
+        "    (config.rootpath / f'left{id(config)}.txt').write_text(' '.join(kinds.intersection(left)))\n"
+    )
+    pytester.makepyfile(test_it=CASES)
+    pytester.makeini("[pytest]")
+    plugins = ("-p", "pytest_schemascore.plugin", *(("-p", "xdist", f"-n{workers}") if workers else ()))
+    pytester.plugins = []
+    pytester.runpytest_subprocess(*plugins, "--schemascore-report=r.json").assert_outcomes(passed=7)
+
+    assert [file.read_text() for file in pytester.path.glob("left*.txt")] == [""] * (workers + 1)
+
+
 def test_keys_that_are_objects_cost_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Objects of different names are looked at once each, not once for each name."""
     looked_at: Counter[str] = Counter()
