@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pytest_schemascore.running.engine import Engine
     from pytest_schemascore.running.job import Finished, JobKey
     from pytest_schemascore.suite import Suite
-    from pytest_schemascore.suite.evaluating import Answer as CallAnswer
 
     Recall = Callable[[Request], tuple[float | None, ...] | None]
 
@@ -40,7 +39,7 @@ class Evaluations:
         An error of a comparator, which is a bug, stands for the result (S7).
         """
         # Here, since it is first needed when something is over, and loading it takes time.
-        from pytest_schemascore.suite.evaluating import evaluate
+        from pytest_schemascore.suite.evaluating import answer_of, evaluate
 
         end = time.monotonic() + seconds
         for call in calls:
@@ -78,14 +77,6 @@ class Evaluations:
         if self._requests:
             _judge(self._results, self._requests, engine, judge_timeout, on_answer, recall)
         return self._results
-
-
-def answer_of(call: Finished) -> CallAnswer:
-    """Return what the suite needs to know of a finished call."""
-    from pytest_schemascore.suite.evaluating import Answer as CallAnswer  # as above
-
-    limit = call.job.timeout if call.timed_out else None
-    return CallAnswer(call.value, call.error, limit, call.duration)
 
 
 def _judge(

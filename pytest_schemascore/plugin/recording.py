@@ -85,7 +85,7 @@ class Recording:
             from pytest_schemascore.running.recorded import prune  # as in _read
 
             prune(self.folder)
-        self._known.clear()
+        self._known.clear()  # plugins live on, see Session.close
 
     def take_over(self) -> None:
         """Copy what a resumed run holds into this run's journal, so that it can be resumed again.

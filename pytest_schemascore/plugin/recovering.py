@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_schemascore.errors import ComparatorError
-from pytest_schemascore.pipeline import answer_of
 from pytest_schemascore.plugin.collecting import CASE_ITEM
 from pytest_schemascore.running.asking import Answer, requests_for, settle
-from pytest_schemascore.suite.evaluating import case_result, evaluate, suite_result
+from pytest_schemascore.suite.evaluating import answer_of, case_result, evaluate, suite_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

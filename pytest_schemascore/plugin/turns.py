@@ -6,7 +6,7 @@ Loaded while the first batch waits for its extractors.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import pytest
 
@@ -57,7 +57,7 @@ class Turns:
         self._as_text = as_text
         self._described: set[str] = set()
 
-    def refuse(self, item: pytest.Item, problem: str) -> None:
+    def refuse(self, item: pytest.Item, problem: str) -> NoReturn:
         """Fail *item*, since nothing can be run."""
         item.stash[TURN] = Turn(Message(problem=problem))
         pytest.fail(problem, pytrace=False)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_schemascore.documents.json_types import Absent, Json
+    from pytest_schemascore.running.job import Finished
     from pytest_schemascore.scoring.outcomes import Leaf
     from pytest_schemascore.scoring.scored import Question
     from pytest_schemascore.suite.suite import Suite
@@ -48,6 +49,12 @@ class Evaluated(NamedTuple):
 
     result: RunResult
     questions: Sequence[Question] = ()
+
+
+def answer_of(call: Finished) -> Answer:
+    """Return what came of a finished call."""
+    limit = call.job.timeout if call.timed_out else None
+    return Answer(call.value, call.error, limit, call.duration)
 
 
 def evaluate(suite: Suite, case_id: str, answer: Answer) -> Evaluated:

@@ -501,7 +501,7 @@ def test_in_order_lets_what_is_ignored_absorb_as_many_as_can_be() -> None:
 
 
 def test_in_order_sees_ties_of_sums_that_are_no_whole_numbers() -> None:
-    """Thirds and tenths, added up in another order, are another float and the same score."""
+    """Thirds, added up in another order, are another float and the same score."""
     item = {"a": 1, "b": 2, "c": 3}
     near = [{**item, "a": 0}, {**item, "b": 0, "c": 0}, item]
     for order in itertools.permutations(near):

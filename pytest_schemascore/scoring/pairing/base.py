@@ -42,6 +42,10 @@ class Pairs:
             right,
         )
 
+    def without(self, absorbed: Collection[int]) -> Pairs:
+        """Return the same, with the output items *absorbed* no longer left over."""
+        return replace(self, unmatched_actual=tuple(j for j in self.unmatched_actual if j not in absorbed))
+
 
 class ItemScores(Protocol):
     """The items of two lists, and how well they agree under the rules of their leaves.
@@ -130,7 +134,4 @@ class Pairing(SchemaRule):
     def pair_all(self, items: ItemScores) -> Pairs:
         """Pair the items, and let the spare ones absorb what is left of the output's."""
         pairs = self.pair(items)
-        if not items.spare:
-            return pairs
-        absorbed = self.absorbed(items, pairs)
-        return replace(pairs, unmatched_actual=tuple(j for j in pairs.unmatched_actual if j not in absorbed))
+        return pairs.without(self.absorbed(items, pairs)) if items.spare else pairs

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
 from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
-
-    Gains: TypeAlias = NDArray[np.float64] | NDArray[np.complex128]
 
 _STEPS: Final = 2.0**36
 """How many steps a score of 1 has: sums of whole steps are exact, so that what is as good is seen to be."""
@@ -35,23 +31,22 @@ class in_order(Pairing):  # noqa: N801 - read as a call in a rule: in_order()
     minds_order: ClassVar[bool] = True
 
     def pair(self, items: ItemScores) -> Pairs:
-        pairs, _ = _aligned(items, ())
-        return Pairs.of(pairs, len(items.expected), len(items.actual))
+        pairs, absorbed = _aligned(items)
+        return Pairs.of(pairs, len(items.expected), len(items.actual)).without(absorbed)
 
-    def pair_all(self, items: ItemScores) -> Pairs:
-        """Pair the items, and let each spare one absorb one between the partners of its neighbours."""
-        pairs, absorbed = _aligned(items, items.spare)
-        found = Pairs.of(pairs, len(items.expected), len(items.actual))
-        return replace(found, unmatched_actual=tuple(j for j in found.unmatched_actual if j not in absorbed))
+    def absorbed(self, items: ItemScores, pairs: Pairs) -> tuple[()]:
+        """Return none: the alignment has seen to the spare items."""
+        del items, pairs
+        return ()
 
 
-def _aligned(items: ItemScores, spare: Sequence[int]) -> tuple[list[tuple[int, int]], set[int]]:
-    """Return the pairs of a best alignment, and the output items that the *spare* items absorb in it."""
-    n, m = len(items.expected), len(items.actual)
+def _aligned(items: ItemScores) -> tuple[list[tuple[int, int]], set[int]]:
+    """Return the pairs of a best alignment, and the output items that spare ones absorb in it."""
+    n, m, spare = len(items.expected), len(items.actual), items.spare
     if not m or not (n or spare):
         return [], set()
     scores = items.matrix(range(n), range(m)) if n else np.zeros((0, m))
-    gains: Gains = np.rint(scores * _STEPS)
+    gains: NDArray[Any] = np.rint(scores * _STEPS)
     if spare:
         gains = np.concatenate([gains, np.full((len(spare), m), _ABSORBS)])
     rows = np.argsort([*items.places, *spare])
