@@ -7,41 +7,58 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.scoring.leaves import Leaves
-from pytest_schemascore.scoring.outcomes import Leaf, Outcome
+from pytest_schemascore.scoring.outcomes import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_schemascore.documents.json_types import Absent, Json
+    from pytest_schemascore.scoring.outcomes import Leaf
     from pytest_schemascore.scoring.scored import Question
     from pytest_schemascore.scoring.walk import Place, Walk
 
 
 def best_of(walks: Sequence[tuple[Json, Walk]], value: Json | Absent, place: Place) -> Walk:
-    """Return the walk of the alternative that *value* meets best, with as many leaves as the first one has.
+    """Return the walk of the alternative that *value* meets best, counted in the fields of the first one.
 
-    An alternative is as good as the mean of its scores; what waits for a judge counts 0 for now. Between
-    equals one that may yet turn out better comes first, then the one with fewer extras, then the earlier one.
+    So what is counted doesn't depend on the output. An alternative is as good as the mean of its scores; what
+    waits for a judge counts 0 for now. Between equals one that may yet turn out better comes first, then the
+    one with fewer extras, then the earlier one.
     """
     (_, first), *_ = walks
     label, best = max(walks, key=lambda pair: _merit(pair[1]))
-    labelled = [leaf for leaf in first.leaves if leaf.outcome is not Outcome.EXTRA]
-    extras = [leaf for leaf in best.leaves if leaf.outcome is Outcome.EXTRA]
-    if len(labelled) == len(best.leaves) - len(extras):
-        if len(labelled) == 1 and best.questions:
+    wanted, met = _labelled(first), _labelled(best)
+    if len(wanted) == len(met) == 1:
+        _put_at(best, wanted[0])
+        if best.questions:
             best.questions = [question for _, walk in walks for question in _questions_on_one_leaf(walk)]
+        return best
+    if sorted(leaf.field for leaf in wanted) == sorted(leaf.field for leaf in met):
         return best
     score = _merit(best)[0]
     outcome = Outcome.CORRECT if score == 1 else Outcome.WRONG
-    if len(labelled) == 1:
-        node, path, where = place
-        labelled = [Leaf(path, node.field, outcome, score, label, value, labelled[0].rule, where)]
-    else:
-        labelled = [leaf._replace(score=score, outcome=outcome) for leaf in labelled]
-    first.leaves = Leaves(labelled + extras)
+    counted = [leaf._replace(score=score, outcome=outcome) for leaf in wanted]
+    if len(counted) == 1:
+        counted = [counted[0]._replace(expected=label, actual=value, actual_path=place.where)]
+    first.leaves = Leaves(counted + [leaf for leaf in best.leaves if leaf.outcome is Outcome.EXTRA])
     first.questions = []
     first.lists = []
     return first
+
+
+def _labelled(walk: Walk) -> list[Leaf]:
+    return [leaf for leaf in walk.leaves if leaf.outcome is not Outcome.EXTRA]
+
+
+def _put_at(walk: Walk, spot: Leaf) -> None:
+    """Move the one labelled leaf of *walk* to where *spot* is, if it isn't there."""
+    if any(leaf.field == spot.field for leaf in _labelled(walk)):
+        return
+    walk.lists = []
+    walk.leaves = Leaves(
+        leaf if leaf.outcome is Outcome.EXTRA else leaf._replace(path=spot.path, field=spot.field)
+        for leaf in walk.leaves
+    )
 
 
 def _questions_on_one_leaf(walk: Walk) -> list[Question]:
@@ -54,7 +71,7 @@ def _questions_on_one_leaf(walk: Walk) -> list[Question]:
 
 def _merit(walk: Walk) -> tuple[float, bool, int]:
     """Return the mean score of the labelled leaves, whether some have none yet, and minus the extras."""
-    labelled = [leaf for leaf in walk.leaves if leaf.outcome is not Outcome.EXTRA]
+    labelled = _labelled(walk)
     extras = len(walk.leaves) - len(labelled)
     if not labelled:
         return 1.0, False, -extras

@@ -91,6 +91,25 @@ def test_the_first_alternative_says_how_many_leaves_there_are() -> None:
     assert counts({"$any": ["none", {"a": 1, "b": 2}]}, {"a": 1, "b": 3}).score == 0.5
 
 
+@pytest.mark.parametrize(
+    ("label", "paths"),
+    [
+        ({"x": {"$any": [{"a": 1}, {"c": 3}]}}, {"x.a"}),
+        ({"x": {"$any": [{"a": 1}, {"c": 3, "d": 4}]}}, {"x.a"}),
+        ({"x": {"$any": [{"a": 1, "b": 2}, {"a": 1, "c": 3}]}}, {"x.a", "x.b"}),
+        ({"x": {"$any": [["p"], ["q", "r"]]}}, {"x[0]"}),
+        ({"x": {"$any": [{"n": "p"}, "p"]}}, {"x.n"}),
+        ({"x": {"$any": ["p", {"n": "p"}]}}, {"x"}),
+    ],
+)
+def test_the_first_alternative_says_where_leaves_stand(label: Any, paths: set[str]) -> None:
+    """A gate would otherwise miss the field of the one in runs that meet the other."""
+    for alternative in label["x"]["$any"]:
+        assert outcomes(label, {"x": alternative}).keys() == paths
+        assert counts(label, {"x": alternative}).accuracy == 1
+    assert outcomes(label, {}).keys() == paths
+
+
 def test_an_alternative_of_another_size_shows_what_was_met() -> None:
     """The one leaf holds the alternative that was chosen and the value as a whole."""
     (leaf,) = scored({"x": {"$any": [None, {"a": 1, "b": 2}]}}, {"x": {"a": 1, "b": 2}}).leaves

@@ -350,3 +350,36 @@ def test_documents_are_not_changed(label: Any, value: Any) -> None:
     before = json.dumps([label, value])
     outcomes(label, value)
     assert json.dumps([label, value]) == before
+
+
+def _chosen(label: Any, rng: random.Random) -> Any:
+    """Return an output that meets one alternative of each ``$any``."""
+    if isinstance(label, dict):
+        if label.keys() == {"$any"}:
+            return _chosen(rng.choice(label["$any"]), rng)
+        return {key: _chosen(part, rng) for key, part in label.items()}
+    return [_chosen(part, rng) for part in label] if isinstance(label, list) else label
+
+
+WITH_CHOICES = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(KEYS, inner, max_size=3),
+        st.lists(inner, min_size=1, max_size=3).map(lambda each: {"$any": each}),
+    ),
+    max_leaves=10,
+)
+
+
+@FREE
+@given(label=WITH_CHOICES, other=DOCUMENTS, rng=st.randoms(use_true_random=False))
+def test_what_is_counted_does_not_depend_on_the_output(label: Any, other: Any, rng: random.Random) -> None:
+    """Whichever alternative is met, the labelled leaves are in the same fields."""
+    met = count_by_field(scored(label, _chosen(label, rng)).leaves)
+    for value in (other, ABSENT, None):
+        found = count_by_field(scored(label, value).leaves)
+        assert {k: c.labelled for k, c in found.items() if c.labelled} == {
+            k: c.labelled for k, c in met.items() if c.labelled
+        }
+    assert all(c.correct == c.labelled for c in met.values())

@@ -50,6 +50,13 @@ def test_questions_stand_at_their_leaves_inside_alternatives() -> None:
     assert waiting(label, value, rules) == [("a", "x", "y"), ("b.t", "q", "r"), ("c", "x", "y")]
 
 
+def test_a_later_alternative_is_asked_about_where_the_first_one_stands() -> None:
+    """The one leaf is counted in the first one's field, whichever is met."""
+    found = scored({"x": {"$any": [{"a": 1}, {"c": "word"}]}}, {"x": {"c": "other"}}, {"x.c": JUDGE})
+    assert [(leaf.field, leaf.path) for leaf in found.leaves] == [("x.a", "x.a")]
+    assert [question.index for question in found.questions] == [0]
+
+
 def test_an_alternative_that_is_met_needs_no_judge() -> None:
     """Neither the first one's question nor a null that isn't met stands before it."""
     assert waiting({"$any": ["p", "q"]}, "q", {"$": JUDGE}) == []
