@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.cases import Case
     from pytest_schemascore.documents.json_types import Json
+    from pytest_schemascore.report.results import RunResult
 
 CASES: list[dict[str, Any]] = [
     {"id": f"c{n}", "input": n, "expected": {"n": n, "name": f"case {n}"}} for n in range(4)
@@ -122,6 +123,52 @@ def test_options_are_those_of_the_mark() -> None:
     assert (counts.correct, counts.labelled) == (1, 1)
     assert report.fields["x"].counts.extra == 1
     assert report.compare(report).ok
+
+
+@pytest.mark.parametrize(
+    ("label", "part", "schema", "score"),
+    [
+        ("Acme", "Acme", str, 1.0),
+        ("2024", "2024", str, 1.0),
+        ("42", "42", None, 1.0),
+        (42, "42", None, 0.0),
+        (None, None, None, 1.0),
+        (None, "word", None, 0.0),
+        ({"$any": [None, "word"]}, "word", None, 1.0),
+        ({"$regex": "[0-9]+"}, "2024", None, 1.0),
+        ({"n": 1}, '{"n": 1}', dict[str, int], 1.0),
+        ({"$any": [{"n": 2}, {"n": 1}]}, '{"n": 1}', None, 1.0),
+        ({"$ignore": True}, '{"n": 1}', dict[str, int], None),
+        ([1, 2], "[2, 1]", None, 1.0),
+        ('{"n": 1}', {"n": 1}, None, 1.0),
+        ('{"n": 1}', '{ "n": 1 }', None, 1.0),
+    ],
+)
+def test_a_selected_part_is_what_it_is(label: Any, part: Any, schema: Any, score: float | None) -> None:
+    """A text and null too; JSON text of an object or list is opened on both sides, as `compare` does."""
+    for expected in ({"call": {"part": label}}, label):
+        case = {"id": "a", "input": 0, "expected": expected}
+        report = evaluate(schema, [case], lambda _: {"call": {"part": part}}, select="call.part")
+        assert (report.validity, report.overall) == (1.0, score)
+        if isinstance(label, str) and label.startswith("{"):
+            break  # a label that is the part itself is taken as it stands
+
+
+def test_a_selected_text_that_should_hold_a_document_says_why_it_does_not() -> None:
+    """With the fault, as for an output; repairs and notes count wherever they were needed."""
+    case = {"id": "a", "input": 0, "expected": {"n": 1}}
+    (run,) = _runs(evaluate(None, [case], lambda _: {"p": "{broken"}, select="p"))
+    assert run.error is not None
+    assert run.error.kind is Failure.NOT_JSON
+    (run,) = _runs(evaluate(None, [case], lambda _: {"p": "{'n': 1}"}, select="p", parse="lenient"))
+    assert (run.score, run.repaired) == (1.0, True)
+    (run,) = _runs(evaluate(None, [case], lambda _: '{"p": 0, "p": {"n": 1}}', select="p"))
+    assert (run.score, run.notes) == (1.0, ("duplicate key p; the last one counts",))
+
+
+def _runs(report: Report) -> tuple[RunResult, ...]:
+    ((case,),) = [suite.cases for suite in report.suites.values()]
+    return case.runs
 
 
 def test_what_a_target_raises_fails_its_case_only() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pytest_schemascore.documents.json_errors import JsonError
-from pytest_schemascore.documents.json_text import read_json
+from pytest_schemascore.documents.json_text import opened
 from pytest_schemascore.documents.json_types import ABSENT, Absent
 from pytest_schemascore.documents.python_values import NotJsonValueError, dumped
 from pytest_schemascore.documents.reading import NotJson, read_output
@@ -46,14 +45,4 @@ def selected(left: Json, right: Json | Absent, text: str) -> tuple[Json, Json | 
     if wanted is ABSENT and found is ABSENT:
         msg = f"select={text!r}: neither side has anything there"
         raise PathError(msg)
-    return _opened(left if isinstance(wanted, Absent) else wanted), _opened(found)
-
-
-def _opened(part: Any) -> Any:
-    """Return what a JSON text holds; anything else as it is."""
-    if not isinstance(part, str):
-        return part
-    try:
-        return read_json(part).value
-    except JsonError:
-        return part
+    return opened(left if isinstance(wanted, Absent) else wanted), opened(found)

@@ -49,6 +49,17 @@ def read_json(text: str | bytes) -> ParsedJson:
     return _explained(whole, lambda: _parse(whole))
 
 
+def opened(value: Any) -> Any:
+    """Return the object or list that a JSON text holds; anything else as it is, other texts too."""
+    if not isinstance(value, str):
+        return value
+    try:
+        held = read_json(value).value
+    except JsonError:
+        return value
+    return held if isinstance(held, (dict, list)) else value
+
+
 def read_json_at(text: str, start: int) -> tuple[Json, int]:
     """Read the JSON value that begins at offset *start*; return it and the offset after it.
 

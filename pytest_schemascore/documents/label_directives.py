@@ -50,6 +50,15 @@ def holds_directive(label: Json | Absent) -> bool:
     return False
 
 
+def holds_document(label: Json | Absent) -> bool:
+    """Say whether *label*, or one of its alternatives, is an object or a list."""
+    directive = directive_of(label)
+    content = label[directive] if directive is not None and isinstance(label, dict) else label
+    if directive == ANY and isinstance(content, list):
+        return any(map(holds_document, content))
+    return directive in (None, LITERAL) and isinstance(content, (dict, list))
+
+
 def intended_directive(label: Json) -> str | None:
     """Return the directive that *label* is or means to be, malformed ones too; None where it is data."""
     if not isinstance(label, dict):

@@ -8,7 +8,7 @@ import sys
 from typing import Final, NamedTuple
 
 from pytest_schemascore.documents.json_errors import JsonError
-from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json
+from pytest_schemascore.documents.json_text import ParsedJson, decode, opened, read_json
 from pytest_schemascore.documents.jsonable import INTEGER_DIGITS
 from pytest_schemascore.documents.output import Unreadable
 from pytest_schemascore.documents.python_values import NotJsonValueError, checked, is_plain
@@ -55,6 +55,17 @@ def read_output(raw: object, *, lenient: bool = False) -> ReadOutput:
     except Exception as error:  # a value of a class of the user's may raise anything wherever it is touched
         msg = f"the output can't be read: {type(error).__name__}"
         raise NotJson(msg) from error
+
+
+def read_part(part: object, *, is_document: bool, lenient: bool = False) -> ReadOutput:
+    """Read what stands inside an output: null is null, and a text is one unless it holds an object or list.
+
+    Arguments of tool calls, for example, are objects as JSON text. Where a document is wanted, every text has
+    to be JSON. Raises what `read_output` does.
+    """
+    if part is None or (isinstance(part, str) and not is_document and opened(part) is part):
+        return ReadOutput(part)
+    return read_output(part, lenient=lenient)
 
 
 def _read(raw: object, *, lenient: bool) -> ReadOutput:

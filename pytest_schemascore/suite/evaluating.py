@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.documents.jsonable import shortened
+from pytest_schemascore.documents.label_directives import holds_document
 from pytest_schemascore.documents.output import is_output
-from pytest_schemascore.documents.reading import NotJson, read_output
+from pytest_schemascore.documents.reading import NotJson, ReadOutput, read_output, read_part
 from pytest_schemascore.documents.shapes import ValidationFailed
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.results import CaseResult, RunError, RunResult, SuiteResult
@@ -115,22 +116,18 @@ def suite_result(suite: Suite, cases: Sequence[CaseResult], skipped: Mapping[str
 
 
 def _read(suite: Suite, case_id: str, raw: object, make: partial[RunResult]) -> Evaluated:
-    lenient = suite.spec.parse == "lenient"
+    label = suite.labels[case_id]
     try:
-        read = read_output(raw, lenient=lenient)
+        read = read_output(raw, lenient=suite.spec.parse == "lenient")
         make = partial(make, notes=read.notes, repaired=read.repaired)
         if suite.selection:
-            part = select(read.value, suite.selection)  # type: ignore[arg-type]  # what isn't JSON holds nothing at a path
-            if part is ABSENT:
-                msg = f"the output has nothing at {suite.spec.select}"
-                raise ValidationFailed(msg)
-            read = read_output(part, lenient=lenient)
+            read = _selected(suite, label, read)
+            make = partial(make, notes=read.notes, repaired=read.repaired)
         validated = suite.schema.validate(read.value, plain=read.plain)
     except NotJson as error:
         return _failed(suite, case_id, partial(make, output=shown(raw)), Failure.NOT_JSON, str(error))
     except ValidationFailed as error:
         return _failed(suite, case_id, partial(make, output=shown(raw)), Failure.SCHEMA, str(error))
-    label = suite.labels[case_id]
     scored = suite.scorer.score(label, validated.value)
     result = make(
         scored.leaves,
@@ -139,6 +136,16 @@ def _read(suite: Suite, case_id: str, raw: object, make: partial[RunResult]) -> 
         measures=_measures(suite, label, validated.value),
     )
     return Evaluated(result, scored.questions)
+
+
+def _selected(suite: Suite, label: Json, whole: ReadOutput) -> ReadOutput:
+    """Return the part of an output that is compared with *label*."""
+    part = select(whole.value, suite.selection)  # type: ignore[arg-type]  # what isn't JSON holds nothing at a path
+    if part is ABSENT:
+        msg = f"the output has nothing at {suite.spec.select}"
+        raise ValidationFailed(msg)
+    read = read_part(part, is_document=holds_document(label), lenient=suite.spec.parse == "lenient")
+    return read._replace(notes=whole.notes + read.notes, repaired=whole.repaired or read.repaired)
 
 
 def _failed(suite: Suite, case_id: str, make: partial[RunResult], kind: Failure, message: str) -> Evaluated:

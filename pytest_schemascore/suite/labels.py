@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.documents.json_text import opened
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.errors import CaseError, PathError
 from pytest_schemascore.scoring.meeting import Meeting
@@ -22,7 +23,7 @@ _MOST_PROBLEMS: Final = 10
 
 
 def selected_labels(cases: Iterable[Case], selection: tuple[Step, ...], text: str | None) -> dict[str, Json]:
-    """Return each case's label, or the selected part where the labels hold it too.
+    """Return each case's label, or the selected part where the labels hold it too, opened if it is JSON text.
 
     Raises:
         PathError: some labels hold it and some don't; names the first that doesn't.
@@ -37,7 +38,7 @@ def selected_labels(cases: Iterable[Case], selection: tuple[Step, ...], text: st
     if lacking:
         msg = f"select={text!r}: the label of case {lacking[0]!r} has nothing there, while others have"
         raise PathError(msg)
-    return {name: part for name, part in parts.items() if not isinstance(part, Absent)}
+    return {name: opened(part) for name, part in parts.items() if not isinstance(part, Absent)}
 
 
 def check_labels(cases: Mapping[str, Case], labels: Mapping[str, Json], schema: Schema) -> None:
