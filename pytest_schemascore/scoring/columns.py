@@ -48,7 +48,7 @@ class Column:
         rows: the expected items that label it.
         plain: whether a comparator judges all its labels; else they are nested lists and directives.
         labels: of each of `rows`, None for an empty one that is plain.
-        values: of each item of the output, None for an empty one.
+        values: of each item of the output, None for an absent one and, where plain, for an empty one.
     """
 
     def __init__(
@@ -66,7 +66,8 @@ class Column:
         self.rows = rows
         self.plain = plain
         self.labels = labels
-        self.values = _without_empties(values, node)
+        # What is no scalar asks itself what is empty: to ``$absent`` an empty list is not.
+        self.values = _without_empties(values, node) if plain else _without_absent(values)
 
     @cached_property
     def codes(self) -> tuple[Sequence[Hashable], Sequence[Hashable]] | None:
@@ -233,6 +234,10 @@ def _without_empties(values: Sequence[Json | Absent], node: RuleNode) -> Sequenc
     if _SCALARS.issuperset(map(type, values)):
         return values  # type: ignore[return-value]  # none of them is ABSENT, as just asked
     return [None if holds_nothing(value, node) else value for value in values]  # type: ignore[misc]  # ABSENT holds nothing
+
+
+def _without_absent(values: Sequence[Json | Absent]) -> Sequence[Json]:
+    return [None if value is ABSENT else value for value in values]  # type: ignore[misc]  # ABSENT is alone
 
 
 def _numbered(labels: Sequence[Json], values: Sequence[Json]) -> Distinct:

@@ -87,13 +87,13 @@ class ItemsInQuestion:
         return scores.mean()
 
     def keys(self, names: Sequence[str]) -> tuple[list[Hashable], list[Hashable]]:
-        """Return, for each side, an item's key from its values at *names*; None where one is empty.
+        """Return, for each side, an item's key from its values at *names*; None where all are empty.
 
         Equal keys mean that the rules of those fields hold the values equal. Where a rule can't say so (a
         similarity, a tolerance that isn't transitive here), `exact` decides. A directive's key equals none.
         """
         parts = [self._key(name) for name in names]
-        keys: list[Hashable] = [None if None in part else part for part in zip(*parts, strict=True)]
+        keys: list[Hashable] = [key if set(key) != {None} else None for key in zip(*parts, strict=True)]
         for row in self.open_keys(names):
             keys[row] = (ANY, row)
         return keys[: len(self.expected)], keys[len(self.expected) :]

@@ -507,3 +507,28 @@ def test_in_order_sees_ties_of_sums_that_are_no_whole_numbers() -> None:
     for order in itertools.permutations(near):
         label = [{"$ignore": True}, *order, {"$ignore": True}]
         assert counts(label, [item, *order, item], {"$": in_order()}).extra == 0
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "rules"),
+    [
+        ([{"k": {"$absent": True}}], [{"k": []}, {}], {}),
+        ([{"k": {"$absent": True}}], [{"k": {}}, {"k": None}], {}),
+        ([[[], ["a"]]], [[["b"]]], {"[*][*][*]": ignore()}),
+        ([{"l": [{}, {"a": 1}]}], [{"l": [{"a": 2}]}], {"[*].l[*].a": ignore()}),
+    ],
+)
+def test_a_pairing_asks_what_the_walk_would_count(label: Any, value: Any, rules: dict[str, Any]) -> None:
+    """To a directive an empty list is something, and what is ignored in nested lists is like nothing."""
+    assert counts(label, value, rules).missing == counts(label, value, rules).invented == 0
+    assert counts(label, value, rules).accuracy == 1
+
+
+def test_a_part_of_a_key_may_be_empty() -> None:
+    """It is a part like any other: equal to an empty one alone. Only a key of nothing else is lacking."""
+    label = [{"a": 1, "b": None, "v": 5, "w": 7}, {"a": 2, "b": None, "v": 6, "w": 8}]
+    value = [{"a": 2, "b": None, "v": 5, "w": 7}, {"a": 1, "v": 6, "w": 8}]
+    rules = {"$": by_key("a", "b")}
+    assert counts(label, value, rules).score == 4
+    assert counts(label[:1], [{"a": 1, "b": 3, "v": 5, "w": 7}], rules).missing == 4
+    assert counts([{"a": None, "b": None, "v": 5}], [{"v": 5}], rules).accuracy == 1
