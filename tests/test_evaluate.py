@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel, create_model
 
 from pytest_schemascore.documents.output import Output
-from pytest_schemascore.errors import CaseError, ComparatorError, PathError, UsageError
+from pytest_schemascore.errors import CaseError, ComparatorError, PathError, RuleError, UsageError
 from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.report import Report
@@ -152,6 +152,16 @@ def test_a_selected_part_is_what_it_is(label: Any, part: Any, schema: Any, score
         assert (report.validity, report.overall) == (1.0, score)
         if isinstance(label, str) and label.startswith("{"):
             break  # a label that is the part itself is taken as it stands
+
+
+@pytest.mark.parametrize(("path", "field"), [("l[0].p", "l[*].p"), ("m.*[12]['a b']", "m.*[*]['a b']")])
+def test_a_weight_is_of_a_field(path: str, field: str) -> None:
+    """What is measured is counted by field, so that a weight of one item would be lost."""
+    case = {"id": "a", "input": 0, "expected": {"l": [{"p": 1}], "m": {"k": [{"a b": 1}] * 13}}}
+    with pytest.raises(RuleError) as raised:
+        evaluate(None, [case], lambda _: {}, weights={path: 2.0})
+    assert path in str(raised.value)
+    assert field in str(raised.value)
 
 
 def test_a_selected_text_that_should_hold_a_document_says_why_it_does_not() -> None:

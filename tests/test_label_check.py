@@ -62,7 +62,11 @@ def problems(schema: object, label: Json) -> dict[str, str]:
     [
         (int, [1, 1.0, 10**40], ["5", True, 1.5, None, [], {}]),
         (float, [1, 1.5], ["1.5", False, None]),
-        (Decimal, [10.5, 10, "10.50", "1E+2"], ["ten", True, "NaN", None, "1,5"]),
+        (
+            Decimal,
+            [10.5, 10, "10.50", "1E+2", "1E+400", "-1E-999"],
+            ["ten", True, "NaN", "sNaN", "-Infinity", None, "1,5"],
+        ),
         (str, ["", "a"], [1, None, True, ["a"]]),
         (bool, [True, False], [1, 0, "true"]),
         (date, ["2026-01-05", "5 Jan 2026"], ["garbage", 20260105, "2026-02-30", None]),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Final
@@ -99,8 +98,8 @@ def _is_number(label: Json, kind: Kind) -> bool:
 
 def _is_decimal(text: str) -> bool:
     try:
-        return math.isfinite(Decimal(text))
-    except (InvalidOperation, ValueError):
+        return Decimal(text).is_finite()
+    except InvalidOperation:
         return False
 
 

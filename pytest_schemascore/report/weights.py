@@ -5,11 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
+from pytest_schemascore.errors import RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pytest_schemascore.scoring.rules import RuleNode
+
+
+def check_weights(weights: Mapping[str, float]) -> None:
+    """Refuse weights of single items of a list: what a suite measures is counted by field.
+
+    Raises:
+        RuleError: names the path, and the one to write instead.
+    """
+    for text in weights:
+        if any(isinstance(segment, int) for segment in paths.parse(text)):
+            msg = f"weights[{text!r}] names one item; weights are of fields: write {paths.field_of(text)!r}"
+            raise RuleError(msg)
 
 
 def field_weights(weights: Mapping[str, float], fields: Iterable[str]) -> dict[str, float]:

@@ -237,7 +237,7 @@ def _without_empties(values: Sequence[Json | Absent], node: RuleNode) -> Sequenc
 
 
 def _without_absent(values: Sequence[Json | Absent]) -> Sequence[Json]:
-    return [None if value is ABSENT else value for value in values]  # type: ignore[misc]  # ABSENT is alone
+    return [None if value is ABSENT else value for value in values]
 
 
 def _numbered(labels: Sequence[Json], values: Sequence[Json]) -> Distinct:

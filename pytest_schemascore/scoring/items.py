@@ -195,12 +195,12 @@ class ItemsInQuestion:
         return [i for i in rows if i not in lone_rows], [j for j in others if j not in lone_others]
 
     def sorted_expected(self, rows: Iterable[int]) -> list[int]:
-        """Sort expected items by canonical JSON, whatever the order of lists in them, then by place."""
-        return _by_content(self.expected, list(rows))
+        """Sort expected items by canonical JSON, whatever the order of unordered lists, then by place."""
+        return _by_content(self.expected, list(rows), self._node.any_item)
 
     def sorted_actual(self, others: Iterable[int]) -> list[int]:
         """Sort output items likewise."""
-        return _by_content(self.actual, list(others))
+        return _by_content(self.actual, list(others), self._node.any_item)
 
 
 _FEW: Final = 1_000_000
@@ -214,7 +214,7 @@ def _steps(name: str) -> Keys:
     return tuple(step for step in paths.parse(name) if isinstance(step, str))
 
 
-def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
+def _by_content(items: Sequence[Json], places: list[int], node: RuleNode) -> list[int]:
     if len(places) < 2:
         return places
     found = [items[place] for place in places]
@@ -222,7 +222,7 @@ def _by_content(items: Sequence[Json], places: list[int]) -> list[int]:
     if len(flat) == len(found):  # as mostly
         texts = all_canonical(flat)
     else:
-        texts = [canonical(_unordered(item)) for item in found]
+        texts = [canonical(_unordered(item, node)) for item in found]
     return [place for _, place in sorted(zip(texts, places, strict=True))]
 
 
@@ -230,14 +230,18 @@ def _is_flat(item: dict[str, Json]) -> bool:
     return CONTAINERS.isdisjoint(map(type, item.values()))
 
 
-def _unordered(value: Json) -> Json:
-    """Return *value* with the items of its lists sorted: no order that shuffling changes may settle a tie."""
+def _unordered(value: Json, node: RuleNode) -> Json:
+    """Return *value* with the items of its lists sorted: no order that shuffling changes may settle a tie.
+
+    Where the order counts by the rules at *node*, it stays.
+    """
     if isinstance(value, dict):
         if _is_flat(value):
             return value
-        return {key: _unordered(part) for key, part in value.items()}
+        return {key: _unordered(part, node.key(key)) for key, part in value.items()}
     if isinstance(value, list):
-        return sorted(map(_unordered, value), key=canonical)
+        items = [_unordered(item, node.any_item) for item in value]
+        return items if node.pairing.minds_order else sorted(items, key=canonical)
     return value
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_schemascore.documents.schema import adapt_schema
 from pytest_schemascore.report.field_rules import FieldRule
 from pytest_schemascore.report.gates import check_gates, metric_names
+from pytest_schemascore.report.weights import check_weights
 from pytest_schemascore.scoring.compiling import compile_scorer
 from pytest_schemascore.scoring.selection import parse_selection
 from pytest_schemascore.suite.labels import check_labels, check_meeting, selected_labels
@@ -63,6 +64,7 @@ class Suite:
         check_meeting(by_id, labels, compiled.scorer.root)
         rules = {name: FieldRule(rule, why) for name, (rule, why) in compiled.fields.items()}
         suite = cls(spec, by_id, labels, schema, compiled.scorer, rules, selection)
+        check_weights(spec.weights)
         check_gates(spec.gates, suite.metric_names)
         return suite
 

@@ -16,6 +16,7 @@ from scipy.optimize import linear_sum_assignment
 from pytest_schemascore import by_content, by_key, by_position, exact, ignore, in_order, jaccard, numeric
 from pytest_schemascore.errors import RuleError
 from pytest_schemascore.scoring.compiling import compile_scorer
+from pytest_schemascore.scoring.counting import count_by_field
 from pytest_schemascore.scoring.items import ItemsInQuestion
 from pytest_schemascore.scoring.matrix import PairScores, shares_agreeing
 from pytest_schemascore.scoring.pairing.by_content import assignment, first_choices
@@ -23,6 +24,8 @@ from tests.scoring.helpers import counts, outcomes, scored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from pytest_schemascore.scoring.pairing.base import Pairing
 
 Pair = tuple[int, int]
 Score = "Callable[[Any, Any], float]"
@@ -532,3 +535,15 @@ def test_a_part_of_a_key_may_be_empty() -> None:
     assert counts(label, value, rules).score == 4
     assert counts(label[:1], [{"a": 1, "b": 3, "v": 5, "w": 7}], rules).missing == 4
     assert counts([{"a": None, "b": None, "v": 5}], [{"v": 5}], rules).accuracy == 1
+
+
+@pytest.mark.parametrize("pairing", [by_position(), in_order()])
+def test_shuffling_settles_no_tie_where_lists_inside_keep_their_order(pairing: Pairing) -> None:
+    """Two items that hold the same things in another order are told apart before places are asked."""
+    label = [{"l": [{"a": 1, "b": 2}]}]
+    one, other = {"l": [{"a": 1, "b": 0}, {"a": 0, "b": 2}]}, {"l": [{"a": 0, "b": 2}, {"a": 1, "b": 0}]}
+    rules = {"[*].l": pairing}
+    first, second = (
+        count_by_field(scored(label, items, rules).leaves) for items in ([one, other], [other, one])
+    )
+    assert first == second
