@@ -6,21 +6,18 @@ Not named after its function: importing a module ``evaluate`` would hide ``pytes
 from __future__ import annotations
 
 import inspect
-import math
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore._checks import check_callable, check_count, check_seconds
 from pytest_schemascore.cases import load_cases
-from pytest_schemascore.errors import ComparatorError, UsageError
+from pytest_schemascore.errors import ComparatorError
 from pytest_schemascore.pipeline import A_TICK, Evaluations
-from pytest_schemascore.report.gates import parse_gates
 from pytest_schemascore.report.report import Report
 from pytest_schemascore.running.engine import Engine
 from pytest_schemascore.running.job import Job, JobKey
 from pytest_schemascore.running.portal import Portal
 from pytest_schemascore.scoring.comparators.naming import named
-from pytest_schemascore.similarity import METRICS
-from pytest_schemascore.spec import SuiteSpec
+from pytest_schemascore.spec import SuiteSpec, check_scoring
 from pytest_schemascore.suite import Suite
 from pytest_schemascore.suite.evaluating import case_result, suite_result
 
@@ -76,25 +73,23 @@ def evaluate(
         CaseError, SchemaError, PathError, RuleError, UsageError: found before anything is called.
         ComparatorError: a comparator failed; a bug in the evaluation, not a miss.
     """
-    _check(
-        target,
-        extra=(extra, ("ignore", "count")),
-        parse=(parse, ("strict", "lenient")),
-        **{f"metrics[{i}]": (metric, METRICS) for i, metric in enumerate(metrics)},
-    )
-    _check_numbers(concurrency, timeout, repeat)
-    spec = SuiteSpec(
-        key=name or named(target).name,
-        schema=schema,
-        comparators=comparators or {},
-        default=default,
-        gates=parse_gates(gates or {}),
-        weights=weights or {},
-        extra=extra,
-        select=select,
-        parse=parse,
-        metrics=tuple(metrics),
-    )
+    check_callable("target", target, "a function of a case's input")
+    check_count("concurrency", concurrency)
+    check_count("repeat", repeat)
+    if timeout is not None:
+        check_seconds("timeout", timeout)
+    scoring = {
+        "schema": schema,
+        "comparators": comparators,
+        "default": default,
+        "gates": gates,
+        "weights": weights,
+        "extra": extra,
+        "select": select,
+        "parse": parse,
+        "metrics": metrics,
+    }
+    spec = SuiteSpec(name or named(target).name, **check_scoring(scoring))
     suite = Suite.build(spec, load_cases(cases))
     if on_metrics is not None:
         on_metrics(suite.metric_names)
@@ -171,24 +166,3 @@ def _is_async(target: Callable[..., object]) -> bool:
 
 def _reason(case: Case) -> str:
     return case.skip if isinstance(case.skip, str) else "skip in the case"
-
-
-def _check(target: object, **choices: tuple[object, Sequence[str]]) -> None:
-    if not callable(target):
-        msg = f"target={target!r} can't be called; give a function of a case's input"
-        raise UsageError(msg)
-    for name, (value, known) in choices.items():
-        if value not in known:
-            near = did_you_mean(str(value), known)
-            msg = f"{name}={value!r} is unknown{near} (known: {', '.join(map(repr, known))})"
-            raise UsageError(msg)
-
-
-def _check_numbers(concurrency: int, timeout: float | None, repeat: int) -> None:
-    for name, count in (("concurrency", concurrency), ("repeat", repeat)):
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            msg = f"{name}={count!r}: give a whole number of 1 or more"
-            raise UsageError(msg)
-    if timeout is not None and not 0 < timeout < math.inf:
-        msg = f"timeout={timeout!r}: give seconds, more than 0, or None for no limit"
-        raise UsageError(msg)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pytest_schemascore._checks import check_choice, check_mapping
+from pytest_schemascore.errors import UsageError
+from pytest_schemascore.report.gates import parse_gates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +29,40 @@ class Scoring:
     select: str | None = None
     parse: Literal["strict", "lenient"] = "strict"
     metrics: tuple[str, ...] = ()
+
+
+METRICS: Final = ("distance", "similarity")
+"""The names of the metrics of whole documents."""
+
+
+def check_scoring(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *arguments* of `Scoring`, whichever are given, checked and as it holds them.
+
+    What needs the cases (paths, rules, whether gates name a field) is checked when the suite is built.
+
+    Raises:
+        UsageError: one can't be; names it, and what to give.
+    """
+    __tracebackhide__ = True
+    checked = dict(arguments)
+    for name in ("comparators", "gates", "weights"):
+        checked[name] = {} if arguments.get(name) is None else arguments[name]
+        check_mapping(name, checked[name])
+    checked["gates"] = parse_gates(checked["gates"])
+    check_choice("extra", arguments.get("extra", "ignore"), ("ignore", "count"))
+    check_choice("parse", arguments.get("parse", "strict"), ("strict", "lenient"))
+    select = arguments.get("select")
+    if select is not None and not isinstance(select, str):
+        msg = f"select={select!r}: give a path as text, such as 'calls[0].arguments'"
+        raise UsageError(msg)
+    metrics = arguments.get("metrics")
+    if isinstance(metrics, str) or not isinstance(metrics, (Sequence, type(None))):
+        msg = f"metrics={metrics!r}: give a list of names, such as [{METRICS[0]!r}]"
+        raise UsageError(msg)
+    checked["metrics"] = tuple(metrics or ())
+    for metric in checked["metrics"]:
+        check_choice("metrics", metric, METRICS)
+    return checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import BaseModel, create_model
 
+from pytest_schemascore import case, similarity, spec
 from pytest_schemascore.documents.output import Output
 from pytest_schemascore.errors import CaseError, ComparatorError, PathError, RuleError, UsageError
 from pytest_schemascore.evaluation import evaluate
@@ -162,6 +163,50 @@ def test_a_weight_is_of_a_field(path: str, field: str) -> None:
         evaluate(None, [case], lambda _: {}, weights={path: 2.0})
     assert path in str(raised.value)
     assert field in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"comparators": ["x"]}, "comparators=['x']: give a mapping path -> value"),
+        ({"gates": ["x"]}, "gates=['x']: give a mapping"),
+        ({"weights": 3}, "weights=3: give a mapping"),
+        ({"select": 3}, "select=3: give a path as text"),
+        ({"timeout": "3"}, "timeout='3': give seconds, more than 0"),
+        ({"timeout": True}, "timeout=True: give seconds"),
+        ({"metrics": "distance"}, "metrics='distance': give a list of names"),
+        ({"metrics": ["distanc"]}, "did you mean 'distance'?"),
+        ({"metrics": 3}, "metrics=3: give a list of names"),
+        ({"extra": "counts"}, "did you mean 'count'?"),
+        ({"parse": None}, "parse=None is unknown"),
+        ({"repeat": 0}, "repeat=0: give a whole number of 1 or more"),
+        ({"concurrency": 1.5}, "concurrency=1.5: give a whole number of 1 or more"),
+        ({"gates": {"n": {"max_drop": 2}}}, "gates['n']['max_drop'] is 2; give a number of 0 to 1"),
+        ({"gates": {"<overall>": {"min": 95}}}, "gates['<overall>']['min'] is 95; give a number of 0 to 1"),
+        ({"gates": {"n": {"min": float("nan")}}}, "give a number of 0 to 1"),
+        ({"gates": {"<distance>": {"min": 1}}}, "gates['<distance>']: a rise is what is worse there"),
+        ({"gates": {"n <extra>": {"min": 0.5}}}, "gates['n <extra>']: a rise is what is worse there"),
+    ],
+)
+def test_arguments_that_cannot_be_are_refused_alike(wrong: dict[str, Any], said: str) -> None:
+    """By `evaluate` and by the mark, before anything is called; each says what to give."""
+    with pytest.raises(UsageError) as by_evaluate:
+        evaluate(None, CASES, extract, **wrong)
+    with pytest.raises(UsageError) as by_mark:
+        case(CASES, **wrong)
+    assert str(by_evaluate.value) == str(by_mark.value)
+    assert said in str(by_mark.value)
+
+
+def test_a_gate_of_what_has_no_upper_end_may_exceed_one() -> None:
+    """A distance counts places, and there may be several extras for each label."""
+    gates = {"<distance>": {"max_drop": 3}, "n <extra>": {"max_drop": 1.5}}
+    assert evaluate(None, CASES, extract, metrics=["distance"], gates=gates).overall is not None
+
+
+def test_the_mark_and_the_measures_know_the_same_metrics() -> None:
+    """Each in its room, since neither may import the other."""
+    assert spec.METRICS == similarity.METRICS
 
 
 def test_a_selected_text_that_should_hold_a_document_says_why_it_does_not() -> None:

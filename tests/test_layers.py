@@ -17,13 +17,14 @@ PACKAGE = "pytest_schemascore"
 SOURCE = Path(pytest_schemascore.__file__).parent
 ROOT = Path(__file__).parents[1]
 
-GROUND = ("errors", "_suggest", "_files", "_garbage")
+GROUND = ("errors", "_suggest", "_files", "_garbage", "_checks")
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "errors": (),
     "_suggest": (),
     "_files": (),
     "_garbage": (),
+    "_checks": ("errors", "_suggest"),
     "documents": GROUND,
     "cases": (*GROUND, "documents"),
     "scoring": (*GROUND, "documents"),
@@ -31,14 +32,13 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "inference": (*GROUND, "documents"),
     "running": (*GROUND, "documents", "scoring"),
     "report": (*GROUND, "documents", "scoring"),
-    "spec": ("report",),
+    "spec": (*GROUND, "report"),
     "suite": (*GROUND, "documents", "cases", "scoring", "similarity", "running", "report", "spec"),
     "pipeline": (*GROUND, "running", "report", "suite"),
     "evaluation": (
         *GROUND,
         "cases",
         "scoring",
-        "similarity",
         "running",
         "report",
         "spec",

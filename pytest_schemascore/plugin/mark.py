@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import pytest
 
+from pytest_schemascore._checks import check_count, check_seconds, check_share
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin.arguments import CaseArguments
-from pytest_schemascore.report.gates import parse_gates
-from pytest_schemascore.spec import Scoring
+from pytest_schemascore.spec import Scoring, check_scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 F = TypeVar("F", bound="Callable[..., object]")
 
@@ -98,43 +97,15 @@ def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]
 
 def _checked(arguments: Mapping[str, Any]) -> dict[str, Any]:
     __tracebackhide__ = True
-    checked = dict(arguments)
-    _check_choice(arguments, "extra", ("ignore", "count"))
-    _check_choice(arguments, "parse", ("strict", "lenient"))
+    checked = check_scoring(arguments)
     for name in ("concurrency", "repeat"):
-        if name in arguments and not _is_positive(arguments[name], int):
-            msg = f"{name}={arguments[name]!r}: give a whole number of 1 or more"
-            raise UsageError(msg)
-    if "timeout" in arguments and not _is_positive(arguments["timeout"], (int, float)):
-        msg = f"timeout={arguments['timeout']!r}: give seconds, more than 0"
-        raise UsageError(msg)
-    minimum = arguments.get("min_score")
-    if minimum is not None and not (isinstance(minimum, (int, float)) and 0 <= minimum <= 1):
-        msg = f"min_score={minimum!r}: give a number from 0 to 1"
-        raise UsageError(msg)
-    for name in ("comparators", "gates", "weights"):
-        checked[name] = arguments.get(name) or {}
-        if not isinstance(checked[name], Mapping):
-            msg = f"{name}={arguments[name]!r}: give a mapping path -> value"
-            raise UsageError(msg)
-    checked["gates"] = parse_gates(checked["gates"])
-    checked["metrics"] = tuple(arguments.get("metrics") or ())
-    for metric in checked["metrics"]:
-        _check_choice({"metrics": metric}, "metrics", ("distance", "similarity"))
+        if name in arguments:
+            check_count(name, arguments[name])
+    if "timeout" in arguments:
+        check_seconds("timeout", arguments["timeout"])
+    if arguments.get("min_score") is not None:
+        check_share("min_score", arguments["min_score"], "a number from 0 to 1")
     return checked
-
-
-def _check_choice(arguments: Mapping[str, object], name: str, choices: tuple[str, ...]) -> None:
-    __tracebackhide__ = True
-    if name in arguments and arguments[name] not in choices:
-        value = arguments[name]
-        near = did_you_mean(str(value), choices)
-        msg = f"{name}={value!r} is unknown{near} (known: {', '.join(map(repr, choices))})"
-        raise UsageError(msg)
-
-
-def _is_positive(value: object, kind: type | tuple[type, ...]) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool) and 0 < value < float("inf")  # type: ignore[operator]  # kind is a number type
 
 
 def _check_function(function: object) -> None:

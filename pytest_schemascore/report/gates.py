@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore._checks import is_number
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 _KEYS: Final = ("max_drop", "min")
 
@@ -31,7 +34,8 @@ def parse_gates(gates: Mapping[str, object]) -> dict[str, FieldGate]:
     """Check the entries of ``gates=``; whether their fields exist is known only with the cases.
 
     Raises:
-        UsageError: an unknown key (with the nearest known one), or a value that is no number.
+        UsageError: an unknown key (with the nearest known one), a value that can't be, or a floor under a
+            metric where a rise is what is worse.
     """
     return {name: _parse(name, entry) for name, entry in gates.items()}
 
@@ -53,10 +57,14 @@ def check_floors(floors: Iterable[str], known: Iterable[str], option: str) -> No
     """Check that each floor of *option* names one of the *known* metrics of the run's suites.
 
     Raises:
-        UsageError: one names nothing, so that it would never be enforced; names the nearest metric.
+        UsageError: one names nothing, so that it would never be enforced; names the nearest metric. Or a rise
+            is what is worse there.
     """
     names = set(known)
     for name in floors:
+        if is_worse_higher(name):
+            msg = f"{option} {name}: a rise is what is worse there; a floor can't guard it"
+            raise UsageError(msg)
         if name not in names:
             msg = f"{option} {name}: no suite has such a field, tag or metric{did_you_mean(name, names)}"
             raise UsageError(msg)
@@ -74,17 +82,26 @@ def metric_names(
     }
 
 
+def is_worse_higher(name: str) -> bool:
+    """Say whether the metric called *name* counts something bad, so that it has no floor and may exceed 1."""
+    return name == "<distance>" or name.endswith(" <extra>")
+
+
 def _parse(name: str, entry: object) -> FieldGate:
     if isinstance(entry, FieldGate):
         return entry
-    if not isinstance(entry, dict):
+    if not isinstance(entry, Mapping):
         msg = f"gates[{name!r}] is {entry!r}; give {{'max_drop': 0.0, 'min': 0.95}}"
         raise UsageError(msg)
     for key, value in entry.items():
         if key not in _KEYS:
             msg = f"gates[{name!r}] has no key {key!r}{did_you_mean(str(key), _KEYS)} (known: max_drop, min)"
             raise UsageError(msg)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < float("inf"):
-            msg = f"gates[{name!r}][{key!r}] is {value!r}; give a number of 0 or more"
+        most, wanted = (math.inf, "0 or more") if is_worse_higher(name) else (1.0, "0 to 1")
+        if not is_number(value) or not 0 <= value <= most or value == math.inf:
+            msg = f"gates[{name!r}][{key!r}] is {value!r}; give a number of {wanted} (0.02 is two points)"
             raise UsageError(msg)
+    if is_worse_higher(name) and "min" in entry:
+        msg = f"gates[{name!r}]: a rise is what is worse there; give max_drop, not min"
+        raise UsageError(msg)
     return FieldGate(entry.get("max_drop"), entry.get("min"))
