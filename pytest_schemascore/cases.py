@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pytest_schemascore.documents.detached import detached
 from pytest_schemascore.errors import CaseError
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ class Case:
     source: str = field(default="", compare=False)
     label_hash: str = field(default="", compare=False)
     input_hash: str = field(default="", compare=False)
+
+    def for_call(self) -> Case:
+        """Return the case with dicts and lists of its own, since an extractor may change what it gets."""
+        return replace(self, input=detached(self.input), expected=detached(self.expected))
 
 
 Cases: TypeAlias = "str | PathLike[str] | Iterable[Case | Mapping[str, Any]]"

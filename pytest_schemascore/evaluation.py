@@ -145,9 +145,14 @@ def _run(
 
 
 def _job(suite: Suite, target: Callable[[Any], object], case: Case, run: int, timeout: float | None) -> Job:
-    argument = case if _wants_case(target) else case.input
+    wants_case = _wants_case(target)
+
+    def call() -> object:
+        own = case.for_call()
+        return target(own if wants_case else own.input)
+
     key = JobKey(suite.spec.key, case.id, run)
-    return Job(key, lambda: target(argument), _is_async(target), timeout, case.input_hash)
+    return Job(key, call, _is_async(target), timeout, case.input_hash)
 
 
 def _wants_case(target: Callable[..., object]) -> bool:

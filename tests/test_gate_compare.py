@@ -139,6 +139,15 @@ def test_a_complete_run_that_pairs_with_less_than_half_of_its_baseline_fails() -
     assert against(before, suite(right("a"), skipped={"b": "", "c": "", "d": ""})).ok
 
 
+def test_a_complete_run_that_skips_all_of_its_baseline_fails() -> None:
+    """Without a key, say: nothing was compared, so nothing passed."""
+    before = suite(*map(right, "abc"))
+    diff = against(before, suite(right("n"), skipped={"a": "no key", "b": "no key", "c": "no key"}))
+    assert not diff.ok
+    assert diff.suites[0].problems == ("nothing was compared: all 3 cases of the baseline were skipped",)
+    assert against(before, suite(right("n"), of=4)).ok
+
+
 MOVED = report(suite(right("a"), wrong("b"), key="tests/test_new.py::test_it"))
 OLD_FILE = KEY.partition("::")[0]
 

@@ -1,4 +1,4 @@
-"""An answer apart from what it was made of: extractors may return one and the same object again and again."""
+"""Data apart from what it was made of: extractors may change what they get, and return one object twice."""
 
 from __future__ import annotations
 

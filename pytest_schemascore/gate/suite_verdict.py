@@ -27,6 +27,8 @@ def suite_problems(pairing: CasePairing, after: MeasuredSuite) -> Iterator[str]:
             f" ({len(pairing.relabelled)} relabelled, {len(pairing.gone)} gone);"
             f" if that is meant, record the data set anew with --schemascore-update"
         )
+    elif after.complete and not compared and pairing.not_run:
+        yield f"nothing was compared: all {len(pairing.not_run)} cases of the baseline were skipped"
     if _any_valid(pairing.before) and not _any_valid(after.counts.cases.values()):
         yield "no output is valid any more; the baseline has valid ones"
 

@@ -174,12 +174,11 @@ class Batches:
     def _job(self, item: pytest.Function, lead: pytest.Function, run: int, timeout: float | None) -> Job:
         entry = item.stash[CASE_ITEM]
         key = _key(entry, run)
-        arguments = _arguments(item, lead)
         _prepare_instance(item, lead)
 
         def call() -> object:
             self.recording.begin(key)
-            return item.obj(**arguments)
+            return item.obj(**_arguments(item, lead))
 
         return Job(key, call, entry.mark.is_async, timeout, entry.case.input_hash)
 
@@ -240,9 +239,9 @@ def _of(item: pytest.Item) -> tuple[str, str]:
 
 
 def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any]:
-    """Return the arguments of *item*'s body: its own case, and the fixtures that *lead* set up for all."""
+    """Return the arguments of a call of *item*'s body: its own case, and fixtures that *lead* set up."""
     arguments: dict[str, Any] = {name: lead.funcargs[name] for name in own_arguments(item)}
-    arguments[ARGUMENT] = case_of(item)
+    arguments[ARGUMENT] = case_of(item).for_call()
     if "request" in arguments:
         arguments["request"] = request_in_body(item, lead, arguments)
     return arguments

@@ -35,10 +35,17 @@ CASE_ITEM = pytest.StashKey[CaseItem]()
 
 
 class Collector:
-    """Makes suites as the functions come along; each data set is read once a session."""
+    """Makes suites as the functions come along; each data set is read once a session.
+
+    Attributes:
+        suites: by key.
+        clash: why two of them can't be told apart; empty where all can.
+    """
 
     def __init__(self) -> None:
         self.suites: dict[str, Suite] = {}
+        self.clash = ""
+        self._owners: dict[str, tuple[str, object]] = {}
         self._files: dict[Path, tuple[Case, ...]] = {}
         self._built: dict[str, Suite] = {}
         self._named: dict[str, str] = {}
@@ -101,6 +108,7 @@ class Collector:
         case = case_of(item)
         test, variant = test_of(item), variant_of(item, case.id)
         key = with_variant(mark.name or test, variant)
+        self._own(key, item, test)
         if key not in self.suites:
             built = self._built[test]
             self.suites[key] = replace(
@@ -108,6 +116,16 @@ class Collector:
             )
         item.stash[CASE_ITEM] = CaseItem(self.suites[key], mark, case)
         item.extra_keyword_matches.update(case.tags)
+
+    def _own(self, key: str, item: pytest.Function, test: str) -> None:
+        """Note whose *key* is: ids of parameters joined by hyphens, or a ``name=``, may be equal."""
+        values = {name: id(value) for name, value in item.callspec.params.items() if name != ARGUMENT}
+        owner, whose = self._owners.setdefault(key, (item.nodeid, (test, values)))
+        if whose != (test, values):
+            self.clash = self.clash or (
+                f"{owner} and {item.nodeid} would both be cases of the suite {key!r};"
+                f" give their parameters other ids=, or case() another name="
+            )
 
 
 def case_of(item: pytest.Function) -> Case:

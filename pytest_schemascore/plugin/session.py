@@ -95,7 +95,8 @@ class Session:
             return
         given = self._place.given
         judged = Judged.from_json(given["judged"]) if given else self._baseline.judged()
-        problem = judged.problem or self._run.problem or problem_in(items, self._options, self._place)
+        problem = judged.problem or self._run.problem or self.collector.clash
+        problem = problem or problem_in(items, self._options, self._place)
         if problem and not self._place.worker:
             raise pytest.UsageError(problem)
         judged = judged.after_collection(self.collector.suites, self._may_have_moved)

@@ -23,6 +23,9 @@ def rule_names(spec: SuiteSpec, scorer: Scorer, field_rules: Mapping[str, FieldR
     settings |= {"$extra": spec.extra} if spec.extra != "ignore" else {}
     settings |= {"$parse": spec.parse} if spec.parse != "strict" else {}
     settings |= {"$select": spec.select} if spec.select else {}
+    settings |= {"$metrics": ", ".join(sorted(spec.metrics))} if spec.metrics else {}
+    weights = (f"{text}={weight:g}" for text, weight in sorted(spec.weights.items()))
+    settings |= {"$weights": ", ".join(weights)} if spec.weights else {}
     in_schema = {
         name: rule.rule
         for name, rule in field_rules.items()
