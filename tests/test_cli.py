@@ -107,6 +107,20 @@ def test_an_update_below_a_floor_is_written_and_fails(folder: Path, cli: Cli) ->
     assert cli(*update, "--min-overall", "0.6").returncode == 0
 
 
+def test_an_update_names_what_it_left_out_once_and_how_to_record_it(folder: Path, cli: Cli) -> None:
+    """By the command's own options, which do what they are said to do."""
+    (folder / "failing.py").write_text("def extract(x):\n    raise ValueError('down')\n", encoding="utf-8")
+    update = (*RUN, "failing:extract", "--name", "s", "--baseline", "base.json")
+    done = cli(*update, "--update")
+    assert done.returncode == 1
+    assert done.stdout.count(b"not recorded, as the extractor raised") == 1
+    assert b"(--update-all records them too)" in done.stdout
+    assert b"not compared, since this run updates the baseline" in done.stdout
+    assert b"schemascore-" not in done.stdout
+    assert cli(*update, "--update-all").returncode == 0
+    assert json.loads((folder / "base.json").read_text())["suites"]["s"]["metrics"]["overall"] == 0.0
+
+
 @pytest.mark.parametrize("name", ["m", "tag:none", "<f1>", "<overal>", "n <extras>"])
 def test_run_refuses_a_floor_that_names_nothing_before_any_call(folder: Path, cli: Cli, name: str) -> None:
     """It would never be enforced, and calls cost money."""

@@ -40,6 +40,11 @@ def wants_color(choice: str = "auto") -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
+def in_own_words(text: str) -> str:
+    """Return *text*, which names pytest's options, with the names that they have here."""
+    return text.replace("--schemascore-", "--")
+
+
 def write_text(text: str) -> None:
     """Write *text* for a person; what the stream's encoding lacks is escaped."""
     from pytest_schemascore.reporting.widths import encodable
@@ -53,7 +58,8 @@ def write_lines(lines: Iterable[Line], *, color: bool) -> None:
     for line in lines:
         for segment in line.segments:
             codes = "".join(_CODES[name] for name in segment.markup) if color else ""
-            texts.append(f"{codes}{segment.text}{_RESET}" if codes else segment.text)
+            text = in_own_words(segment.text)
+            texts.append(f"{codes}{text}{_RESET}" if codes else text)
         texts.append("\n")
     write_text("".join(texts))
 

@@ -46,11 +46,15 @@ def write_reports(report: Report, diff: Diff | None, paths: Sequence[Path]) -> N
 
 
 def print_summary(
-    report: Report, diff: Diff | None, options: argparse.Namespace, update_hint: str = ""
+    report: Report,
+    diff: Diff | None,
+    options: argparse.Namespace,
+    update_hint: str = "",
+    last_word: str = "",
 ) -> None:
     """Print what was measured and what got worse, as much as ``-v`` and ``-q`` ask for.
 
-    *update_hint* is the command that records the run as the baseline.
+    *update_hint* is the command that records the run as the baseline; *last_word* stands for the verdict.
     """
     lines = summary_lines(
         report,
@@ -59,5 +63,6 @@ def print_summary(
         width=width(),
         update_hint=update_hint,
         encoding=encoding(),
+        last_word=last_word,
     )
     write_lines(lines, color=wants_color(options.color))

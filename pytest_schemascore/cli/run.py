@@ -31,6 +31,8 @@ EXAMPLE: Final = """\
   pytest-schemascore run --schema invoices:Invoice --target invoices:extract --cases cases.jsonl \\
       --baseline baseline.json --max-drop 0.02 --out report.html"""
 
+_NOT_COMPARED: Final = "schemascore: not compared, since this run updates the baseline"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -55,6 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--baseline", metavar="FILE", help="compare with this baseline or report")
     parser.add_argument("--update", action="store_true", help="write the baseline from this run instead")
     parser.add_argument(
+        "--update-all", action="store_true", help="like --update, with cases that raised or timed out"
+    )
+    parser.add_argument(
         "--out", metavar="FILE", action="append", default=[], help="write a report: .json .html .md .csv"
     )
     add_gate_arguments(parser)
@@ -71,8 +76,9 @@ def run(options: argparse.Namespace) -> int:
     from pytest_schemascore.report.gates import check_floors
     from pytest_schemascore.running.progress import Progress
 
+    updates = options.update or options.update_all
     outs = writable(options.out)
-    side = _before(options)
+    side = _before(options, updates=updates)
     target = load_reference(options.target, "--target")
     settings = gate_settings(options)
     progress = Progress(options.target, sys.stderr, is_terminal=sys.stderr.isatty())
@@ -94,17 +100,18 @@ def run(options: argparse.Namespace) -> int:
     )
     report = replace(report, settings=settings_to_json(settings))
     # An update replaces what it would be compared with, but floors hold whatever the baseline is.
-    held_against = (None, None) if options.update else (side, options.baseline)
+    held_against = (None, None) if updates else (side, options.baseline)
     diff = _gate(report, settings, *held_against)
     if diff is not None:
         report = replace(report, gate=verdict_to_json(diff))
     write_reports(report, diff, outs)
-    print_summary(report, diff, options, "" if options.update else _update_hint(options))
-    updated = _update(report, side, options.baseline) if options.update else 0
-    if updated or (diff is not None and not diff.ok):
+    if updates:
+        print_summary(report, diff, options, last_word=_NOT_COMPARED if diff is None else "")
+        updated = _update(report, side, options.baseline, record_failures=options.update_all)
+        return 0 if updated and (diff is None or diff.ok) else 1
+    print_summary(report, diff, options, _update_hint(options))
+    if diff is not None and not diff.ok:
         return 1
-    if options.update:
-        return 0
     judged = diff is not None and (_has_floors(settings) or not diff.new_suites)
     return 0 if judged else _failed_calls(report)
 
@@ -130,24 +137,24 @@ def _failed_calls(report: Report) -> int:
     return 1
 
 
-def _before(options: argparse.Namespace) -> Baseline | Report | None:
-    """Read what the run is held against, before anything is called."""
+def _before(options: argparse.Namespace, *, updates: bool) -> Baseline | Report | None:
+    """Read what the run is held against, or *updates*, before anything is called."""
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.gate.sides import read_side
 
     if options.baseline is None:
-        if options.update:
+        if updates:
             msg = "--update needs --baseline FILE, the file to write"
             raise UsageError(msg)
         return None
     path = Path(options.baseline)
     if not path.exists():
-        if options.update:
+        if updates:
             return None
         msg = f"--baseline {path}: there is no such file; record one by adding --update"
         raise UsageError(msg)
     side = read_side(path)
-    if options.update and not isinstance(side, Baseline):
+    if updates and not isinstance(side, Baseline):
         msg = f"--baseline {path}: is a report; --update writes baselines, so name another file"
         raise UsageError(msg)
     return side
@@ -167,15 +174,16 @@ def _has_floors(settings: GateSettings) -> bool:
     return bool(settings.floors) or settings.min_overall is not None or settings.min_validity is not None
 
 
-def _update(report: Report, side: Baseline | Report | None, name: str) -> int:
+def _update(report: Report, side: Baseline | Report | None, name: str, *, record_failures: bool) -> bool:
+    """Write the baseline, say what changed in it, and return whether all of the run could be recorded."""
     from pytest_schemascore._files import write_atomically
-    from pytest_schemascore.cli.output import write_text
+    from pytest_schemascore.cli.output import in_own_words, write_text
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.gate.update import render_update, update_baseline
 
     old = side if isinstance(side, Baseline) else None
-    result = update_baseline(old, report, record_failures=False)
+    result = update_baseline(old, report, record_failures=record_failures)
     if result.text is not None:
         write_atomically(Path(name), result.text)
-    write_text("\n".join([*render_update(result, name), *result.failures]) + "\n")
-    return 0 if result.ok else 1
+    write_text(in_own_words("\n".join(render_update(result, name)) + "\n"))
+    return result.ok
