@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from pytest_schemascore._awaiting import as_async
 from pytest_schemascore._checks import check_callable, check_count, check_seconds
 from pytest_schemascore.cases import load_cases
 from pytest_schemascore.errors import ComparatorError
@@ -118,8 +119,12 @@ def _run(
     portal = Portal()
     engine = Engine(portal, concurrency)
 
+    interrupts: list[KeyboardInterrupt] = []
+
     def keep(call: Finished) -> None:
         calls[call.key] = call
+        if isinstance(call.error, KeyboardInterrupt):
+            interrupts.append(call.error)
 
     def poll(done: int, total: int) -> None:
         evaluations.take(list(calls.values()), seconds=A_TICK)
@@ -127,10 +132,9 @@ def _run(
             on_progress(done, total)
 
     try:
-        engine.run(jobs, keep, poll=poll)
-        for call in calls.values():
-            if isinstance(call.error, KeyboardInterrupt):
-                raise call.error
+        engine.run(jobs, keep, lambda: bool(interrupts), poll)
+        if interrupts:
+            raise interrupts[0]
         evaluations.take(calls.values())
         found = evaluations.settle(engine, judge_timeout=timeout)
     finally:
@@ -145,14 +149,14 @@ def _run(
 
 
 def _job(suite: Suite, target: Callable[[Any], object], case: Case, run: int, timeout: float | None) -> Job:
-    wants_case = _wants_case(target)
+    wants_case, awaited = _wants_case(target), as_async(target)
 
     def call() -> object:
         own = case.for_call()
-        return target(own if wants_case else own.input)
+        return (awaited or target)(own if wants_case else own.input)
 
     key = JobKey(suite.spec.key, case.id, run)
-    return Job(key, call, _is_async(target), timeout, case.input_hash)
+    return Job(key, call, awaited is not None, timeout, case.input_hash)
 
 
 def _wants_case(target: Callable[..., object]) -> bool:
@@ -161,12 +165,6 @@ def _wants_case(target: Callable[..., object]) -> bool:
     except (TypeError, ValueError):  # some built-ins have no signature
         return False
     return names[:1] == [WANTS_CASE]
-
-
-def _is_async(target: Callable[..., object]) -> bool:
-    """Say whether calling *target* gives an awaitable; decorators and objects are looked through."""
-    inner = inspect.unwrap(target)
-    return inspect.iscoroutinefunction(inner) or inspect.iscoroutinefunction(getattr(inner, "__call__", None))  # noqa: B004 - the call's own kind is asked, not whether there is one
 
 
 def _reason(case: Case) -> str:

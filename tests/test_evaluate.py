@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import BaseModel, create_model
 
-from pytest_schemascore import case, similarity, spec
+from pytest_schemascore import case, judge, similarity, spec
 from pytest_schemascore.documents.output import Output
 from pytest_schemascore.errors import CaseError, ComparatorError, PathError, RuleError, UsageError
 from pytest_schemascore.evaluation import evaluate
@@ -224,6 +224,76 @@ def test_a_selected_text_that_should_hold_a_document_says_why_it_does_not() -> N
 def _runs(report: Report) -> tuple[RunResult, ...]:
     ((case,),) = [suite.cases for suite in report.suites.values()]
     return case.runs
+
+
+def handed_on(function: Any) -> Any:
+    """Wrap a coroutine function, handing its coroutine on."""
+
+    @functools.wraps(function)
+    def wrapper(*args: Any) -> Any:
+        return function(*args)
+
+    return wrapper
+
+
+def run_itself(function: Any) -> Any:
+    """Wrap a coroutine function and run it."""
+
+    @functools.wraps(function)
+    def wrapper(*args: Any) -> Any:
+        return asyncio.run(function(*args))
+
+    return wrapper
+
+
+class Called:
+    """An object that is called asynchronously."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    async def __call__(self, *args: Any) -> Any:
+        """Await the function."""
+        return await self.function(*args)
+
+
+@pytest.mark.parametrize(
+    "wrap", [lambda function: function, handed_on, run_itself, Called, functools.partial]
+)
+def test_whatever_wraps_a_coroutine_function_is_awaited(wrap: Any) -> None:
+    """Of extractors, judges and comparators alike."""
+
+    async def answer(number: int) -> Any:
+        await asyncio.sleep(0)
+        return {"n": number, "name": "other"}
+
+    async def like(expected: str, actual: str) -> float:
+        await asyncio.sleep(0)
+        return 0.25 if (expected, actual) == ("case 1", "other") else 0.0
+
+    async def verdicts(items: list[Any]) -> list[float]:
+        await asyncio.sleep(0)
+        return [0.75 for _ in items]
+
+    case = {"id": "a", "input": 1, "expected": {"n": 1, "name": "case 1"}}
+    for rule, score in ((None, 0.5), (wrap(like), 0.625), (judge(wrap(verdicts)), 0.875)):
+        report = evaluate(None, [case], wrap(answer), {} if rule is None else {"name": rule})
+        assert (report.validity, report.overall) == (1.0, score)
+
+
+def test_an_interrupt_in_a_target_ends_the_run_at_once() -> None:
+    """The calls after it would be paid for and lost."""
+    called: list[int] = []
+
+    def interrupted(number: int) -> object:
+        called.append(number)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(
+            None, [{"id": str(n), "input": n, "expected": 1} for n in range(50)], interrupted, concurrency=1
+        )
+    assert called == [0]
 
 
 def test_what_a_target_raises_fails_its_case_only() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import pytest
 
+from pytest_schemascore.errors import RuleError
 from pytest_schemascore.running.asking import Answer, Request, ask, requests_for, settle
 from pytest_schemascore.running.engine import Engine
 from pytest_schemascore.running.job import JobKey
@@ -250,3 +251,9 @@ def test_questions_are_grouped_by_judge_and_settled_onto_their_leaves(engine: En
         (Outcome.NOT_JUDGED, None),
     ]
     assert errors == ("m:f raised ValueError: ('e6', 'a6')",)
+
+
+def test_a_judge_is_a_function() -> None:
+    """Said where it is made, before an extractor is paid."""
+    with pytest.raises(RuleError, match=r"judge\(\): function is a function, not 'abc'"):
+        judge("abc")  # type: ignore[arg-type]  # wrong on purpose

@@ -17,13 +17,14 @@ PACKAGE = "pytest_schemascore"
 SOURCE = Path(pytest_schemascore.__file__).parent
 ROOT = Path(__file__).parents[1]
 
-GROUND = ("errors", "_suggest", "_files", "_garbage", "_checks")
+GROUND = ("errors", "_suggest", "_files", "_garbage", "_awaiting", "_checks")
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "errors": (),
     "_suggest": (),
     "_files": (),
     "_garbage": (),
+    "_awaiting": (),
     "_checks": ("errors", "_suggest"),
     "documents": GROUND,
     "cases": (*GROUND, "documents"),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_schemascore.documents.json_types import ABSENT, Json
-from pytest_schemascore.errors import BaselineError
+from pytest_schemascore.errors import BaselineError, UsageError
 from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.report.document import report_to_json
 from pytest_schemascore.report.field_rules import FieldRule
@@ -290,6 +290,11 @@ def test_latency_interpolates_between_neighbours() -> None:
     """As numpy's default percentile does."""
     assert latency([4.0, None, 1.0, 2.0, 3.0], 0.95) == pytest.approx(3.85)
     assert latency([7.0], 0.95) == 7.0
+    assert [latency([1.0, 2.0, 4.0], share) for share in (0.0, 0.25, 0.5, 0.999, 1.0)] == pytest.approx(
+        [1.0, 1.5, 2.0, 3.996, 4.0]
+    )
+    with pytest.raises(UsageError, match="share=95: give a share from 0 to 1"):
+        latency([], 95)
 
 
 def test_rows_hold_one_leaf_each() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import pytest
 
+from pytest_schemascore._awaiting import as_async
 from pytest_schemascore._checks import check_count, check_seconds, check_share
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
@@ -83,12 +84,13 @@ def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]
         # The module's own file: the path in compiled code is stale after the project's folder was moved.
         folder = Path(inner.__globals__.get("__file__", ".")).parent
         line = inner.__code__.co_firstlineno
-        mark = CaseMark(source, folder, line, inspect.iscoroutinefunction(function), **checked)
+        awaited = as_async(function)
+        mark = CaseMark(source, folder, line, awaited is not None, **checked)
 
         @functools.wraps(function)
         def extractor(*args: object, **kwargs: object) -> object:
             # A plain function in front: asyncio plugins rewrite every coroutine function they find.
-            return function(*args, **kwargs)
+            return (awaited or function)(*args, **kwargs)
 
         return getattr(pytest.mark, MARK)(mark)(extractor)  # type: ignore[no-any-return]  # marks return what they are given
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pytest_schemascore._checks import check_share
 from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents.json_types import is_empty
 from pytest_schemascore.scoring.outcomes import Counts, Outcome
@@ -168,8 +168,18 @@ def _met_by_absence(label: Json | Absent) -> bool:
 
 
 def latency(durations: Iterable[float | None], share: float) -> float | None:
-    """Return the duration in seconds that *share* of the known *durations* don't exceed, interpolated."""
+    """Return the duration in seconds that *share* of the known *durations* don't exceed; None where unknown.
+
+    Interpolated between the two nearest, as numpy's quantile does by default: 0 is the least, 1 the largest.
+
+    Raises:
+        UsageError: *share* is not in [0, 1].
+    """
+    check_share("share", share)
     known = sorted(duration for duration in durations if duration is not None)
-    if len(known) < 2:
-        return known[0] if known else None
-    return statistics.quantiles(known, n=100, method="inclusive")[round(share * 100) - 1]
+    if not known:
+        return None
+    place = share * (len(known) - 1)
+    low = math.floor(place)
+    high = min(low + 1, len(known) - 1)
+    return known[low] + (known[high] - known[low]) * (place - low)

@@ -7,7 +7,6 @@ asks it, and `settle` puts the verdicts onto the leaves.
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
 import reprlib
 import secrets
@@ -17,6 +16,7 @@ from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING, cast
 
+from pytest_schemascore._awaiting import as_async
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.errors import SchemascoreError
@@ -167,15 +167,13 @@ def _outcome(score: float | None) -> Outcome:
 
 
 def _job(request: Request, timeout: float | None) -> Job:
-    function = request.judge.function
-    is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
-        getattr(function, "__call__", None)  # noqa: B004 - the call's own kind is asked, not whether there is one
-    )
+    awaited = as_async(request.judge.function)
+    function = awaited or request.judge.function
     if request.judge.whole:
         call: Callable[[], object] = partial(function, list(request.items))
     else:
         call = partial(function, request.items[0].expected, request.items[0].actual)
-    return Job(request.key, call, is_async, timeout)
+    return Job(request.key, call, awaited is not None, timeout)
 
 
 def _answer(request: Request, outcome: Finished) -> Answer:

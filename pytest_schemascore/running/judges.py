@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pytest_schemascore.scoring.comparators.arguments import check_function
 from pytest_schemascore.scoring.comparators.deferred import Deferred
 from pytest_schemascore.scoring.comparators.naming import named
 
@@ -37,5 +38,9 @@ def judge(function: Callable[[list[JudgeItem]], Verdicts | Awaitable[Verdicts]])
     verdict: True or False, a score in [0, 1], or None for "no verdict". It may be async. It runs under the
     run's concurrency limit and timeout, isn't asked where label and output are equal, and where it fails
     those leaves are not judged.
+
+    Raises:
+        RuleError: *function* can't be called.
     """
+    check_function("judge()", "function", function)
     return Deferred(function, named(function).name)

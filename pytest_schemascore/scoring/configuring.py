@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore._awaiting import as_async
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents import paths
 from pytest_schemascore.errors import RuleError
@@ -42,7 +42,7 @@ def as_rule(rule: object) -> Comparator | Pairing:
         msg = f"{rule!r} is no rule; give {instead}, a pairing, or a function (expected, actual)"
         raise RuleError(msg)
     name = named(rule).name
-    if inspect.iscoroutinefunction(rule) or inspect.iscoroutinefunction(getattr(rule, "__call__", None)):  # noqa: B004 - the call's own kind is asked, not whether there is one
+    if as_async(rule) is not None:
         return Deferred(rule, name, whole=False)
     return FunctionComparator(rule, name)
 

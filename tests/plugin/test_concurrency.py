@@ -161,3 +161,36 @@ def test_an_answer_is_what_it_was_when_it_was_returned(project: Project, kind: s
     project.test_file(REUSED.replace("KIND", kind).replace("RETURNED", returned))
     result = project.run("--schemascore-report", "report.json", "--schemascore-min-overall", "1")
     assert_outcomes(result, passed=9)
+
+
+WRAPPED = """
+import functools
+
+def handed_on(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+    return wrapper
+
+def run_itself(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return asyncio.run(function(*args, **kwargs))
+    return wrapper
+
+@schemascore.case([{"id": "a", "input": 1, "expected": {"n": 1}}], min_score=1)
+@WRAPPER
+async def test_read(case):
+    await asyncio.sleep(0)
+    print("said in the body")
+    return {"n": case.input}
+"""
+
+
+@pytest.mark.parametrize("wrapper", ["handed_on", "run_itself"])
+def test_a_plain_function_around_a_coroutine_function_is_awaited(project: Project, wrapper: str) -> None:
+    """Whether it hands the coroutine on or runs it; what it prints is its case's own."""
+    project.test_file(WRAPPED.replace("WRAPPER", wrapper))
+    result = project.run("-rP")
+    assert_outcomes(result, passed=1)
+    result.stdout.fnmatch_lines(["*Captured stdout call*", "said in the body"])
