@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FORMAT: Final = "schemascore-journal/1"
+HEADER: Final = json.dumps({"format": FORMAT})
+"""The first line of a journal file."""
 
 
 class OutputEntry(NamedTuple):
@@ -84,11 +86,6 @@ _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType(
 """What a line leaves out."""
 
 Entry: TypeAlias = OutputEntry | AnswerEntry | MarkEntry
-
-
-def header_line(worker: str, suites: tuple[str, ...]) -> str:
-    """Return the first line of a journal file."""
-    return json.dumps({"format": FORMAT, "worker": worker, "suites": list(suites)})
 
 
 def is_header(line: str) -> bool:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from pytest_schemascore._files import write_atomically
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.running import locks
-from pytest_schemascore.running.entries import Entry, MarkEntry, OutputEntry, header_line, to_line
+from pytest_schemascore.running.entries import HEADER, Entry, MarkEntry, OutputEntry, to_line
 from pytest_schemascore.running.masking import mask_secrets, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
 
@@ -56,13 +56,11 @@ class Journal:
 
     Attributes:
         run_id: the run's; path: of the file.
-        unfit: how many outputs had no JSON form, of which only the reason is in the file.
     """
 
     def __init__(self, path: Path, run_id: str, encode: Callable[[object], Encoded]) -> None:
         self.run_id: Final = run_id
         self.path: Final = path
-        self.unfit = 0
         self._encode = encode
         self._writing = threading.Lock()
         self._lock = locks.hold(path.with_suffix(LOCK_SUFFIX))
@@ -81,13 +79,11 @@ class Journal:
         *,
         encode: Callable[[object], Encoded],
         worker: str = "main",
-        suites: Sequence[str] = (),
     ) -> Self:
         """Begin the file of *worker* in the run *run_id* below *folder*, which is made if need be.
 
         Args:
             encode: turns what a body returned into JSON; of what it raises the text is recorded instead.
-            suites: keys of the suites that are about to run.
 
         Raises:
             OSError: the folder can't be written, or that worker of that run has a file already.
@@ -95,11 +91,13 @@ class Journal:
         path = journal_path(folder, run_id, worker)
         path.parent.mkdir(parents=True, exist_ok=True)
         journal = cls(path, run_id, encode)
-        journal._append(header_line(worker, tuple(suites)))
+        journal._append(HEADER)
         return journal
 
     def record(self, finished: Finished) -> None:
         """Append what came of a call; it survives the death of this process from when this returns.
+
+        Of an output that has no JSON form the reason is written.
 
         Raises:
             OSError: the disk is full.
@@ -107,7 +105,6 @@ class Journal:
         try:
             line = to_line(self._entry(finished))
         except Exception as error:  # noqa: BLE001 - a model's own dump may raise anything
-            self.unfit += 1
             unfit = mask_secrets(text_of(error)) or type(error).__name__
             entry = OutputEntry(finished.key, finished.job.input_hash, unfit=unfit)
             line = to_line(entry._replace(started=finished.started, duration=finished.duration))
@@ -185,6 +182,6 @@ def take_over(folder: Path, run_id: str, earlier: RecordedRun) -> None:
         OSError: the disk is full, or the folder can't be written.
     """
     entries: tuple[Entry, ...] = (*earlier.outputs.values(), *earlier.answers.values())
-    lines = [header_line(TAKEN_BY, ()), *map(to_line, entries)]
+    lines = [HEADER, *map(to_line, entries)]
     write_atomically(journal_path(folder, run_id, TAKEN_BY), "\n".join([*lines, ""]))
     (earlier.folder / RESUMED).touch()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -34,7 +35,6 @@ class RecordedRun:
         id: the run's; folder: where its files are.
         outputs: the last entry of each call; answers: likewise, by call, judge and question.
         died_in: of each process that is gone, the calls that it had begun and that were never over.
-        corrupt: lines that could not be read; a half-written last one, as a kill leaves it, isn't counted.
     """
 
     id: str
@@ -42,7 +42,6 @@ class RecordedRun:
     outputs: Mapping[JobKey, OutputEntry] = field(default_factory=dict)
     answers: Mapping[tuple[JobKey, str, str], AnswerEntry] = field(default_factory=dict)
     died_in: tuple[frozenset[JobKey], ...] = ()
-    corrupt: int = 0
 
     def output(self, key: JobKey, input_hash: str) -> OutputEntry | None:
         """Return the entry of a call, if there is one and the case's input is still the same (R5)."""
@@ -60,15 +59,12 @@ def read_run(folder: Path, run_id: str) -> RecordedRun:
     outputs: dict[JobKey, OutputEntry] = {}
     answers: dict[tuple[JobKey, str, str], AnswerEntry] = {}
     died_in: list[frozenset[JobKey]] = []
-    corrupt = 0
     for path in sorted(run.glob(f"*{JOURNAL_SUFFIX}")):
         open_calls: set[JobKey] = set()
         # Before reading, since a process may begin and end while its file is read.
         alive = locks.is_held(path.with_suffix(LOCK_SUFFIX))
         for entry in _entries(path):
-            if entry is None:
-                corrupt += 1
-            elif isinstance(entry, AnswerEntry):
+            if isinstance(entry, AnswerEntry):
                 answers[entry.key, entry.judge, entry.question_hash] = entry
             elif isinstance(entry, MarkEntry) and entry.began:
                 open_calls.add(entry.key)
@@ -78,7 +74,7 @@ def read_run(folder: Path, run_id: str) -> RecordedRun:
                     outputs[entry.key] = entry
         if open_calls and not alive:
             died_in.append(frozenset(open_calls))
-    return RecordedRun(run_id, run, outputs, answers, tuple(died_in), corrupt)
+    return RecordedRun(run_id, run, outputs, answers, tuple(died_in))
 
 
 def latest_unfinished(folder: Path) -> RecordedRun | None:
@@ -117,23 +113,15 @@ def prune(folder: Path, keep: int = _KEEP) -> None:
             shutil.rmtree(run, ignore_errors=True)
 
 
-def _entries(path: Path) -> Iterator[Entry | None]:
-    """Yield the entries of a file, None for each line that can't be read."""
-    *lines, rest = path.read_bytes().decode("utf-8", "replace").split("\n")
-    if not lines or not is_header(lines[0]):
+def _entries(path: Path) -> Iterator[Entry]:
+    """Yield the entries of a file, passing over lines that can't be read: their calls are made again."""
+    lines = path.read_bytes().decode("utf-8", "replace").split("\n")
+    if not is_header(lines[0]):
         # Nothing but a half-written header, or the journal of a version that isn't known here.
         return
     for line in lines[1:]:
-        yield _read(line)
-    if rest and (entry := _read(rest)) is not None:
-        yield entry
-
-
-def _read(line: str) -> Entry | None:
-    try:
-        return from_line(line)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
+        with suppress(ValueError, KeyError, TypeError, RecursionError):
+            yield from_line(line)
 
 
 def _runs(folder: Path) -> Iterator[Path]:
