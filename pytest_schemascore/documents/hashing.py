@@ -46,11 +46,6 @@ def _text(value: Any) -> str:
         return canonical(_stable(value))
 
 
-def case_id(input: object) -> str:  # noqa: A002 - the design's own word for it
-    """Return the id of a case that has none: the first eight hex digits of its input's hash."""
-    return short_hash(input)[:8]
-
-
 _BY_TEXT: Final = (date, time, timedelta, tzinfo, Decimal, PurePath, UUID, complex, range)
 _JSON_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 # Type flags of CPython that tell classes written in Python from those that may hide state in C.

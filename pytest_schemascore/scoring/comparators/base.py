@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_schemascore.documents.annotated import SchemaRule
 
@@ -26,9 +26,6 @@ class Comparator(SchemaRule):
     """
 
     __slots__ = ()
-
-    graded: ClassVar[bool] = False
-    """Whether scores between 0 and 1 can come out; where not, scores are 0 or 1."""
 
     @property
     def reflexive(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,8 +33,6 @@ class cosine(Reading[str]):  # noqa: N801 - reads as a function where users call
         RuleError: the model is neither.
         UsageError: sentence-transformers is not installed and a model is named.
     """
-
-    graded: ClassVar[bool] = True
 
     model: str | Embedder
     _vectors: Vectors = field(init=False, repr=False, compare=False)

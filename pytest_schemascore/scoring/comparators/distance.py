@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.scoring.comparators.number_reading import exact_context, json_number
 from pytest_schemascore.scoring.comparators.reading import Reading
@@ -25,8 +25,6 @@ class Distance(Reading[Decimal]):
     Numbers that aren't both whole and differ by no more than floats do by rounding (1e-15 of the larger one)
     have no distance, so that 0.1 + 0.2 is 0.3.
     """
-
-    graded: ClassVar[bool] = True
 
     _context: Context = field(init=False, repr=False, compare=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -32,8 +32,6 @@ class jaccard(Reading[frozenset[str]]):  # noqa: N801 - reads as a function wher
     Raises:
         RuleError: the tokenizer can't be called.
     """
-
-    graded: ClassVar[bool] = True
 
     tokenizer: Tokenizer | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
 
@@ -22,8 +22,6 @@ class levenshtein(Reading[str]):  # noqa: N801 - reads as a function where users
 
     The distance counts inserted, deleted and replaced characters; two empty texts score 1. Symmetric.
     """
-
-    graded: ClassVar[bool] = True
 
     def read(self, value: Json) -> str | None:
         return value if isinstance(value, str) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
@@ -24,8 +24,6 @@ class token_ratio(Reading[str]):  # noqa: N801 - reads as a function where users
     The score is the normalized Indel similarity of the normalized texts with their words sorted
     (``rapidfuzz.fuzz.token_sort_ratio`` / 100). Symmetric.
     """
-
-    graded: ClassVar[bool] = True
 
     def read(self, value: Json) -> str | None:
         return " ".join(sorted(normalized(value).split())) if isinstance(value, str) else None
