@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 
 import pytest
@@ -61,14 +62,27 @@ def test_a_log_gets_a_line_a_minute() -> None:
     assert stream.getvalue() == "test_invoices: 60/400\ntest_invoices: 120/400\n"
 
 
-def test_a_long_name_is_cut_to_the_terminal() -> None:
-    """A line that wraps could not be erased."""
+@pytest.mark.parametrize(("columns", "used"), [(30, 29), (5, 7), (0, 79)])
+def test_a_long_name_is_cut_to_the_terminal(columns: int, used: int) -> None:
+    """A line that wraps could not be erased; the count stays whole; 80 columns if unknown."""
+    termios = pytest.importorskip("termios")
+    master, slave = os.openpty()
+    termios.tcsetwinsize(slave, (24, columns))
+    with os.fdopen(slave, "w") as terminal, os.fdopen(master, "rb", buffering=0) as screen:
+        Progress("x" * 200, terminal, is_terminal=True).update(24, 40)
+        text = screen.read(1_000).decode()
+
+    (drawn,) = re.findall(r"\x1b\[K(.*?)\x1b8", text)
+    assert drawn == "x" * (used - 7) + ": 24/40"
+
+
+def test_a_stream_without_a_terminal_has_80_columns() -> None:
+    """A log isn't as wide as the terminal that the run was started in."""
     stream = io.StringIO()
-    Progress("x" * 200, stream, is_terminal=True, width=30).update(24, 40)
+    Progress("x" * 200, stream, is_terminal=True).update(24, 40)
 
     (text,) = shown(stream)
-    assert text.endswith(": 24/40")
-    assert len(text) == 29
+    assert len(text) == 79
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

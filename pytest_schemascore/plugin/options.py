@@ -64,17 +64,17 @@ def read_options(config: pytest.Config) -> Options:
         pytest.UsageError: a value that can't be; names the option.
     """
     get = _Getter(config)
-    baseline, baseline_text = get.path("baseline")
+    baseline, baseline_text = get.baseline()
     options = Options(
         baseline=baseline,
         baseline_text=baseline_text,
         update=bool(get("update")),
         update_all=bool(get("update-all")),
-        reports=get.paths("report"),
+        reports=get.reports(),
         max_drop=get.number("max-drop", lambda n: 0 <= n <= 1, "a share from 0 to 1 (0.02 is two points)"),
         alpha=get.number("alpha", lambda n: 0 < n < 1, "a level between 0 and 1, such as 0.05"),
         floors=_floors(get("min") or ()),
-        floors_typed=bool(config.getoption("schemascore_min")),
+        floors_typed=bool(config.getoption(key_of("min"))),
         min_overall=get.number("min-overall", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
         min_validity=get.number("min-validity", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
         concurrency=get.number("concurrency", lambda n: n >= 1, "a whole number of 1 or more"),
@@ -110,17 +110,17 @@ class _Getter:
             raise pytest.UsageError(msg)
         return value
 
-    def path(self, name: str) -> tuple[Path | None, str]:
-        """Return a path, and how the user wrote it."""
-        key = f"schemascore_{name}"
+    def baseline(self) -> tuple[Path | None, str]:
+        """Return the baseline's path, and how the user wrote it."""
+        key = key_of("baseline")
         text = self.config.getoption(key)
         if text:
             return self.config.invocation_params.dir / text, text
         text = self._ini(key)
         return (self.config.rootpath / text, text) if text else (None, "")
 
-    def paths(self, name: str) -> tuple[Path, ...]:
-        key = f"schemascore_{name}"
+    def reports(self) -> tuple[Path, ...]:
+        key = key_of("report")
         given = self.config.getoption(key)
         folder = self.config.invocation_params.dir if given else self.config.rootpath
         paths = tuple(folder / text for text in given or self._ini(key) or ())

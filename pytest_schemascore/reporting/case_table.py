@@ -22,19 +22,18 @@ _SHORTEST: Final = 8
 _LIMIT: Final = 50
 _EXCERPT: Final = 300
 _MESSAGE: Final = 2_000
+_WIDTH: Final = 80
 _PATH, _EXPECTED, _ACTUAL, _SCORE, _OUTCOME, _RULE = range(len(_HEADER))
 _TEXTS: Final = (_PATH, _EXPECTED, _ACTUAL, _RULE)
 
 
-def case_table(
-    run: RunResult, *, width: int = 80, encoding: str = "utf-8", everything: bool = False
-) -> list[str]:
-    """Return lines that show what went wrong in *run*, in *width* columns (at least 60).
+def case_table(run: RunResult) -> list[str]:
+    """Return lines that show what went wrong in *run*, in 80 columns.
 
     Above the table stand the error of an invalid output, judges that failed and notes. The table holds the
-    leaves that aren't right (all with *everything*), at most fifty.
+    leaves that aren't right, at most fifty.
     """
-    console = Console(max(width, 60), encoding)
+    console = Console(_WIDTH)
     lines = []
     if run.error is not None:
         lines += console.wrap(f"invalid ({run.error.kind.value}): {run.error.message[:_MESSAGE]}", hanging=2)
@@ -45,12 +44,12 @@ def case_table(
         lines += console.wrap(f"judge failed: {message}", hanging=2)
     for note in run.notes:
         lines += console.wrap(f"note: {note}", hanging=2)
-    wrong = [leaf for leaf in run.leaves if everything or leaf.outcome is not Outcome.CORRECT]
+    wrong = [leaf for leaf in run.leaves if leaf.outcome is not Outcome.CORRECT]
     lines += _table(wrong[:_LIMIT], console)
     if len(wrong) > _LIMIT:
         lines.append(f"and {counted(len(wrong) - _LIMIT, 'more leaf', 'more leaves')}, see the report")
     right = len(run.leaves) - len(wrong)
-    if right and not everything:
+    if right:
         lines.append(f"{counted(right, 'leaf', 'leaves')} correct")
     return lines
 

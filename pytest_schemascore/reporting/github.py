@@ -14,19 +14,21 @@ if TYPE_CHECKING:
     from pytest_schemascore.report.report import Report
 
 _NAMES = 10
+_MOST = 10
+"""GitHub shows ten errors a step and drops the others."""
 _LONGEST = 2_000
 
 
-def error_commands(diff: Diff, report: Report, *, limit: int = 10, root: str = "") -> list[str]:
-    """Return workflow commands, at most *limit*: GitHub shows ten errors a step and drops the others.
+def error_commands(diff: Diff, report: Report, *, root: str = "") -> list[str]:
+    """Return workflow commands, as many as GitHub shows.
 
     Where there are more, the last says how many. *root* is the path from the workspace to pytest's root
     folder, which test ids are relative to.
     """
     found = list(_annotations(diff, report, root))
-    if len(found) > limit:
-        rest = len(found) - limit + 1
-        found[limit - 1 :] = [
+    if len(found) > _MOST:
+        rest = len(found) - _MOST + 1
+        found[_MOST - 1 :] = [
             command("", 0, "schemascore", f"and {rest} more regressions, see the job's log")
         ]
     return found

@@ -107,8 +107,6 @@ def ask(
     *,
     timeout: float | None = None,
     recall: Callable[[Request], tuple[float | None, ...] | None] | None = None,
-    should_stop: Callable[[], bool] | None = None,
-    poll: Callable[[int, int], object] | None = None,
 ) -> None:
     """Ask all *requests* under the engine's limit, *timeout* seconds each, and block until they are answered.
 
@@ -116,7 +114,6 @@ def ask(
         on_answer: gets each answer as it arrives, in any order, as in `Engine.run`; a judge that failed or
             was timed out has an `Answer.error`.
         recall: gives the scores that a journal holds for a request; then it isn't asked.
-        should_stop, poll: as in `Engine.run`.
 
     Raises:
         KeyboardInterrupt, SystemExit: also where a judge raised it.
@@ -135,7 +132,7 @@ def ask(
     def finished(outcome: Finished) -> None:
         on_answer(_answer(by_job[id(outcome.job)], outcome))
 
-    engine.run(jobs, finished, should_stop, poll)
+    engine.run(jobs, finished)
 
 
 def settle(leaves: Iterable[Leaf], answers: Iterable[Answer]) -> tuple[tuple[Leaf, ...], tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -16,6 +17,9 @@ _REDRAW: Final = 0.1
 _LINE: Final = 60.0
 """Seconds between two lines elsewhere, as in the log of a build."""
 
+_WIDTH: Final = 80
+"""Columns where the stream doesn't tell."""
+
 _DRAW: Final = "\x1bD\x1b[A\x1b7\x1b[B\r\x1b[K{text}\x1b8"
 """Below the line that the cursor is in, which may hold something, and back: index (scrolls where there is no
 line below), up, save the cursor, down, erase, restore."""
@@ -28,7 +32,6 @@ class Progress:
         name: of what is running.
         stream: where to; what goes wrong in writing is ignored, since it is no fault of the run.
         is_terminal: whether *stream* understands cursor movements.
-        width: columns that may be used.
         clock: seconds, never set back.
     """
 
@@ -38,13 +41,11 @@ class Progress:
         stream: TextIO,
         *,
         is_terminal: bool,
-        width: int = 80,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._name = name
         self._stream = stream
         self._is_terminal = is_terminal
-        self._width = width
         self._clock = clock
         self._interval = _REDRAW if is_terminal else _LINE
         # On a terminal the first figure comes at once; in a log only a batch that lasts is worth a line.
@@ -61,13 +62,20 @@ class Progress:
             return
         self._next = now + self._interval
         count = f": {done}/{total}"
-        self._write(self._name[: max(0, self._width - len(count) - 1)] + count)
+        # Cut to the line, since one that wraps could not be erased.
+        self._write(self._name[: max(0, self._columns() - len(count) - 1)] + count)
 
     def clear(self) -> None:
         """Take the counter off the terminal; harmless twice."""
         if self._drawn:
             self._write("")
             self._drawn = False
+
+    def _columns(self) -> int:
+        """Ask anew each time: a window may be resized, and standard output may be another place."""
+        with suppress(OSError, ValueError):
+            return os.get_terminal_size(self._stream.fileno()).columns or _WIDTH
+        return _WIDTH
 
     def _write(self, text: str) -> None:
         self._drawn = self._is_terminal
