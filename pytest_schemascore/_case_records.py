@@ -10,12 +10,10 @@ from pytest_schemascore.cases import Case
 from pytest_schemascore.documents.hashing import NoStableFormError, short_hash
 from pytest_schemascore.documents.json_types import ABSENT, Json
 from pytest_schemascore.documents.python_values import NotJsonValueError, dumped
-from pytest_schemascore.errors import CaseError
+from pytest_schemascore.errors import CaseError, at_most_ten
 
 KEYS: Final = ("id", "input", "expected", "tags", "skip", "xfail")
 _KNOWN_KEYS: Final = "; the keys of a case are " + ", ".join(f"'{key}'" for key in KEYS)
-MAX_PROBLEMS: Final = 10
-"""How many problems are listed; the rest is counted."""
 
 
 class CaseSource(NamedTuple):
@@ -80,18 +78,15 @@ def cases_from(source: CaseSource, records: Iterable[Record]) -> tuple[Case, ...
         where = source.place(1) if source.is_file else source.name
         problems = [f"{where}: there are no cases in it"]
     if problems:
-        raise CaseError(listed(source.name, problems))
+        raise CaseError(_listed(source.name, problems))
     return tuple(each.case for each in made.values())
 
 
-def listed(name: str, problems: list[str]) -> str:
-    """Return one message for *problems*, at most `MAX_PROBLEMS` of them."""
+def _listed(name: str, problems: list[str]) -> str:
+    """Return one message for *problems*."""
     if len(problems) == 1:
         return problems[0]
-    shown = problems[:MAX_PROBLEMS]
-    if more := len(problems) - len(shown):
-        shown.append(f"and {more} more")
-    return "\n  ".join([f"{name}: {len(problems)} problems", *shown])
+    return "\n  ".join([f"{name}: {len(problems)} problems", *at_most_ten(problems)])
 
 
 def _made(record: Record, source: CaseSource) -> _Made:

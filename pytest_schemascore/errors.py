@@ -1,5 +1,14 @@
 """The mistakes a user can make, each with a message that says what happened, where, and what to type next."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MOST: Final = 10
+
 
 class SchemascoreError(Exception):
     """Base of every error that this package raises on purpose; its text is meant for the user."""
@@ -35,3 +44,9 @@ class RecordedError(SchemascoreError):
 
 class ComparatorError(SchemascoreError):
     """A comparator raised or returned something outside [0, 1]: a bug in the evaluation, not a miss (S7)."""
+
+
+def at_most_ten(problems: Sequence[str]) -> list[str]:
+    """Return the first ten of *problems*, one a line of a message, and how many more there are."""
+    more = len(problems) - _MOST
+    return [*problems[:_MOST], *([f"and {more} more"] if more > 0 else [])]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.jsonable import shortened
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
+from pytest_schemascore.errors import at_most_ten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pydantic import ValidationError
-
-MAX_LINES: Final = 10
 
 
 def describe_validation_error(error: ValidationError, value: object) -> str:
@@ -26,11 +25,8 @@ def describe_validation_error(error: ValidationError, value: object) -> str:
 
 
 def listed(lines: Iterable[str]) -> str:
-    """Join *lines*, those beyond `MAX_LINES` as a count; equal lines (of a union's members) stand once."""
-    unique = list(dict.fromkeys(lines))
-    if len(unique) > MAX_LINES:
-        unique[MAX_LINES:] = [f"... and {len(unique) - MAX_LINES} more"]
-    return "\n".join(unique)
+    """Join *lines*, at most ten; equal lines (of a union's members) stand once."""
+    return "\n".join(at_most_ten(list(dict.fromkeys(lines))))
 
 
 def _given(kind: str, value: object) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents.json_text import opened
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
-from pytest_schemascore.errors import CaseError, PathError
+from pytest_schemascore.errors import CaseError, PathError, at_most_ten
 from pytest_schemascore.scoring.meeting import Meeting
 from pytest_schemascore.scoring.selection import select
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from pytest_schemascore.documents.paths import Step
     from pytest_schemascore.documents.shapes import LabelProblem, Schema
     from pytest_schemascore.scoring.rules import RuleNode
-
-_MOST_PROBLEMS: Final = 10
-"""How many label problems are listed at once."""
 
 
 def selected_labels(cases: Iterable[Case], selection: tuple[Step, ...], text: str | None) -> dict[str, Json]:
@@ -68,6 +65,5 @@ def _refuse(found: Iterable[tuple[str, LabelProblem]], cases: Mapping[str, Case]
         for name, problem in found
     ]
     if problems:
-        more = [f"and {len(problems) - _MOST_PROBLEMS} more"] if len(problems) > _MOST_PROBLEMS else []
         count = f"{len(problems)} label{'s' if len(problems) > 1 else ''} {why}:"
-        raise CaseError("\n  ".join([count, *problems[:_MOST_PROBLEMS], *more]))
+        raise CaseError("\n  ".join([count, *at_most_ten(problems)]))
