@@ -41,12 +41,15 @@ def count(text: str) -> int:
 
 
 def floor(text: str) -> tuple[str, float]:
-    """Read ``FIELD=F``, split at the last ``=``."""
-    name, found, number = text.rpartition("=")
-    if not found or not name.strip():
-        msg = f"{text!r}: give FIELD=F, such as total=0.95"
-        raise argparse.ArgumentTypeError(msg)
-    return name.strip(), share(number)
+    """Read ``FIELD=F``."""
+    from pytest_schemascore.errors import UsageError
+    from pytest_schemascore.report.floors import read_floor
+
+    try:
+        return read_floor(text)
+    except UsageError as error:
+        msg = f"{text!r}: {error}"
+        raise argparse.ArgumentTypeError(msg) from None
 
 
 def _number(text: str, least: float, most: float, wanted: str) -> float:

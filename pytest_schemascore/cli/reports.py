@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_schemascore._files import write_atomically
-from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.cli.output import encoding, wants_color, width, write_lines
-from pytest_schemascore.errors import UsageError
-from pytest_schemascore.reporting.render import SUFFIXES, render
+from pytest_schemascore.reporting.render import check_suffix, render
 from pytest_schemascore.reporting.terminal import summary_lines
 
 if TYPE_CHECKING:
@@ -24,14 +22,11 @@ def writable(names: Iterable[str]) -> list[Path]:
     """Return the files that reports go to.
 
     Raises:
-        UsageError: a suffix names no form of a report; better said before anything is called.
+        UsageError: a suffix names no form of a report.
     """
     paths = [Path(name) for name in names]
     for path in paths:
-        if path.suffix not in SUFFIXES:
-            near = did_you_mean(path.suffix, SUFFIXES)
-            msg = f"{path}: the form of a report goes by its suffix{near} (known: {', '.join(SUFFIXES)})"
-            raise UsageError(msg)
+        check_suffix(str(path), path.suffix)
     return paths
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 from pytest_schemascore._suggest import did_you_mean
+from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin import SETTINGS, key_of
+from pytest_schemascore.report.floors import read_floor
+from pytest_schemascore.reporting.render import check_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
-
-REPORT_SUFFIXES: Final = (".json", ".html", ".md", ".csv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,26 +126,23 @@ class _Getter:
         folder = self.config.invocation_params.dir if given else self.config.rootpath
         paths = tuple(folder / text for text in given or self._ini(key) or ())
         for path in paths:
-            if path.suffix not in REPORT_SUFFIXES:
-                near = did_you_mean(path.suffix, REPORT_SUFFIXES)
-                known = ", ".join(REPORT_SUFFIXES)
-                msg = f"--schemascore-report {path.name}: the format goes by suffix{near} (known: {known})"
-                raise pytest.UsageError(msg)
+            try:
+                check_suffix(path.name, path.suffix)
+            except UsageError as error:
+                msg = f"--schemascore-report {error}"
+                raise pytest.UsageError(msg) from None
         return paths
 
 
 def _floors(texts: tuple[str, ...]) -> dict[str, float]:
     floors: dict[str, float] = {}
     for text in texts:
-        name, found, number = text.rpartition("=")
         try:
-            floor = float(number)
-        except ValueError:
-            floor = -1.0
-        if not found or not name or not 0 <= floor <= 1:
-            msg = f"--schemascore-min {text}: give FIELD=F, such as total=0.95"
-            raise pytest.UsageError(msg)
-        floors[name.strip()] = floor
+            name, floor = read_floor(text)
+        except UsageError as error:
+            msg = f"--schemascore-min {text}: {error}"
+            raise pytest.UsageError(msg) from None
+        floors[name] = floor
     return floors
 
 

@@ -39,6 +39,19 @@ def render(report: Report, diff: Diff | None, suffix: str) -> str:
 
             return render_csv(report)
         case _:
-            known = ", ".join(SUFFIXES)
-            msg = f"a report has no form {suffix!r}{did_you_mean(suffix, SUFFIXES)} (known: {known})"
-            raise UsageError(msg)
+            raise _unknown("report", suffix)
+
+
+def check_suffix(name: str, suffix: str) -> None:
+    """Check that a report can be written to the file *name*, which ends with *suffix*.
+
+    Raises:
+        UsageError: it can't; names the nearest suffix. Better said before anything is called.
+    """
+    if suffix not in SUFFIXES:
+        raise _unknown(name, suffix)
+
+
+def _unknown(name: str, suffix: str) -> UsageError:
+    near, known = did_you_mean(suffix, SUFFIXES), ", ".join(SUFFIXES)
+    return UsageError(f"{name}: the form of a report goes by its suffix{near} (known: {known})")
