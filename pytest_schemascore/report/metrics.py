@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pytest_schemascore._checks import check_share
-from pytest_schemascore.documents import label_directives as directives
-from pytest_schemascore.documents.json_types import is_empty
+from pytest_schemascore.scoring.counting import met_by_absence
 from pytest_schemascore.scoring.outcomes import Counts, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from pytest_schemascore.documents.json_types import Absent, Json
     from pytest_schemascore.report.field_rules import FieldRule
     from pytest_schemascore.report.measured import CaseCounts, RunCounts, SuiteCounts
     from pytest_schemascore.report.results import SuiteResult
     from pytest_schemascore.scoring.outcomes import Leaf
+
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,12 @@ def field_metrics(suite: SuiteResult) -> dict[str, FieldMetrics]:
     return found
 
 
+def known_sum(values: Iterable[_Number | None]) -> _Number | None:
+    """Add up the known *values*, costs or tokens; None where there is none."""
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
 def floor(suite: SuiteResult) -> float | None:
     """Return the overall that an extractor which returns nothing would get, in [0, 1].
 
@@ -159,12 +165,8 @@ def _floor_parts(leaves: Iterable[Leaf]) -> Iterator[bool]:
     for leaf in leaves:
         if leaf.outcome not in {Outcome.EXTRA, Outcome.NOT_JUDGED}:
             in_an_item = leaf.path != leaf.field
-            empty = leaf.outcome is Outcome.INVENTED or _met_by_absence(leaf.expected)
+            empty = leaf.outcome is Outcome.INVENTED or met_by_absence(leaf.expected)
             yield empty and not in_an_item
-
-
-def _met_by_absence(label: Json | Absent) -> bool:
-    return is_empty(label) or directives.directive_of(label) == directives.ABSENT
 
 
 def latency(durations: Iterable[float | None], share: float) -> float | None:

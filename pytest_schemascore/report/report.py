@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_schemascore._files import write_atomically
-from pytest_schemascore.report.metrics import cases_metrics, field_metrics, latency
+from pytest_schemascore.report.metrics import cases_metrics, field_metrics, known_sum, latency
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,13 +64,11 @@ class Report:
 
     def cost(self) -> float | None:
         """Sum of the costs that outputs told, in the user's own unit; None where none did."""
-        costs = [run.cost for run in self._runs() if run.cost is not None]
-        return sum(costs) if costs else None
+        return known_sum(run.cost for run in self._runs())
 
     def tokens(self) -> int | None:
         """Sum of the token counts that outputs told; None where none did."""
-        tokens = [run.tokens for run in self._runs() if run.tokens is not None]
-        return sum(tokens) if tokens else None
+        return known_sum(run.tokens for run in self._runs())
 
     def latency(self, share: float = 0.5) -> float | None:
         """Seconds that *share* of the extractor calls didn't exceed (0.95 for p95); None where unknown."""

@@ -10,8 +10,6 @@ from pytest_schemascore.errors import RuleError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from pytest_schemascore.scoring.rules import RuleNode
-
 
 def check_weights(weights: Mapping[str, float]) -> None:
     """Refuse weights of single items of a list: what a suite measures is counted by field.
@@ -29,19 +27,12 @@ def field_weights(weights: Mapping[str, float], fields: Iterable[str]) -> dict[s
     """Return field -> weight: of the most specific pattern that matches (S5), 1 where none does."""
     if not weights:
         return {}
-    # Scoring loads scipy, which reading and comparing reports can do without.
+    # Few suites have weights, and who only reads reports needs no rules.
     from pytest_schemascore.scoring.comparators.exact import exact
     from pytest_schemascore.scoring.pairing.by_position import by_position
     from pytest_schemascore.scoring.patterns import Pattern
-    from pytest_schemascore.scoring.rules import Defaults, root_node
+    from pytest_schemascore.scoring.rules import Defaults, node_at, root_node
 
     patterns = [Pattern(text, paths.parse(text), weight=weight) for text, weight in weights.items()]
     root = root_node(patterns, Defaults(exact(), by_position(), lambda _kinds, _default: None))
-    return {name: _node_of(name, root).weight for name in fields}
-
-
-def _node_of(name: str, root: RuleNode) -> RuleNode:
-    node = root
-    for segment in paths.parse(name):
-        node = node.key(segment) if isinstance(segment, str) else node.any_item
-    return node
+    return {name: node_at(root, name).weight for name in fields}

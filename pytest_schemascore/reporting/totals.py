@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.report.metrics import latency, suite_metrics
+from pytest_schemascore.report.metrics import known_sum, latency, suite_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,8 +51,6 @@ def totals(suite: SuiteResult) -> Totals:
     counts = suite.counts()
     figures = suite_metrics(counts)
     p50, p95 = percentiles(run.duration for run in runs)
-    costs = [run.cost for run in runs if run.cost is not None]
-    tokens = [run.tokens for run in runs if run.tokens is not None]
     return Totals(
         cases=len(suite.cases),
         of=suite.of,
@@ -64,8 +62,8 @@ def totals(suite: SuiteResult) -> Totals:
         repaired=sum(run.repaired for run in runs),
         not_judged=sum(run.counts.not_judged for case in counts.cases.values() for run in case.runs),
         defaults=sum(run.defaults for run in runs),
-        cost=sum(costs) if costs else None,
-        tokens=sum(tokens) if tokens else None,
+        cost=known_sum(run.cost for run in runs),
+        tokens=known_sum(run.tokens for run in runs),
         p50=p50,
         p95=p95,
     )

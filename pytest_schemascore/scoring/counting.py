@@ -6,7 +6,8 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.documents.json_types import SCALARS, Absent, Json
+from pytest_schemascore.documents.json_types import SCALARS, Absent, Json, is_empty
+from pytest_schemascore.documents.label_directives import ABSENT, directive_of
 from pytest_schemascore.scoring.leaves import Leaves, Right
 from pytest_schemascore.scoring.outcomes import Counts, Leaf, Outcome
 
@@ -61,9 +62,10 @@ def _count(number: int, made: Sequence[Leaf]) -> Counts:
         invented=outcomes.count(Outcome.INVENTED),
         extra=extra,
         not_judged=not_judged,
-        empty=sum(leaf.outcome is _CORRECT and _is_empty_label(leaf.expected) for leaf in made),
+        empty=sum(leaf.outcome is _CORRECT and met_by_absence(leaf.expected) for leaf in made),
     )
 
 
-def _is_empty_label(label: Json | Absent) -> bool:
-    return label is None or label in ([], {}, {"$absent": True})
+def met_by_absence(label: Json | Absent) -> bool:
+    """Say whether *label* is met where the output holds nothing: it is empty, or ``$absent``."""
+    return is_empty(label) or directive_of(label) == ABSENT

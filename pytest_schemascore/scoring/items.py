@@ -18,6 +18,7 @@ from pytest_schemascore.documents.label_directives import ANY, directive_of, hol
 from pytest_schemascore.scoring.columns import Column, Columns, Keys, values_at
 from pytest_schemascore.scoring.key_codes import key_codes
 from pytest_schemascore.scoring.matrix import Codes, PairScores, shares_agreeing
+from pytest_schemascore.scoring.pairing.base import places_of
 from pytest_schemascore.scoring.rules import RuleNode
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ class ItemsInQuestion:
         place_of = dict(zip(actual, range(len(actual)), strict=True))
         if len(place_of) == len(actual) and len(set(expected)) == len(expected):  # as mostly
             return [(i, place_of[key]) for i, key in enumerate(expected) if key in place_of]
-        waiting = _groups(actual)
+        waiting = places_of(actual)
         pairs: list[tuple[int, int]] = []
-        for key, rows in _groups(expected).items():
+        for key, rows in places_of(expected).items():
             others = waiting.get(key, ())
             if others:
                 pairs += zip(self.sorted_expected(rows), self.sorted_actual(others), strict=False)
@@ -243,10 +244,3 @@ def _unordered(value: Json, node: RuleNode) -> Json:
         items = [_unordered(item, node.any_item) for item in value]
         return items if node.pairing.minds_order else sorted(items, key=canonical)
     return value
-
-
-def _groups(keys: Iterable[Hashable]) -> dict[Hashable, list[int]]:
-    groups: dict[Hashable, list[int]] = {}
-    for place, key in enumerate(keys):
-        groups.setdefault(key, []).append(place)
-    return groups

@@ -10,6 +10,7 @@ from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
 from pytest_schemascore.documents.json_types import ABSENT, Absent, Json
 from pytest_schemascore.scoring.outcomes import Outcome
+from pytest_schemascore.scoring.selection import select
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -94,12 +95,13 @@ def _level(node: _Node, depth: int, label: Json | Absent, value: Json | Absent) 
     shown: set[str | int] = set()
     for child in node.children.values():
         there = child.where[-1] if child.where else child.step
-        part = ABSENT if child.extra else _get(label, child.step)
-        found = _get(value, there) if child.where else ABSENT
+        part = ABSENT if child.extra else select(label, (child.step,))
+        found = select(value, (there,)) if child.where else ABSENT
         shown |= {child.step, there}
         yield child.row(depth), child, part, found
     for key in _unscored_keys(label, value, shown):
-        yield Row(depth, key, expected=_get(label, key), actual=_get(value, key)), None, ABSENT, ABSENT
+        sides = select(label, (key,)), select(value, (key,))
+        yield Row(depth, key, expected=sides[0], actual=sides[1]), None, ABSENT, ABSENT
 
 
 def _plain(label: Json | Absent) -> Json | Absent:
@@ -113,14 +115,6 @@ def _plain(label: Json | Absent) -> Json | Absent:
 def _unscored_keys(label: Json | Absent, value: Json | Absent, shown: set[str | int]) -> list[str]:
     sides = [side for side in (label, value) if isinstance(side, dict)]
     return [key for key in dict.fromkeys(k for side in sides for k in side) if key not in shown]
-
-
-def _get(container: Json | Absent, step: str | int) -> Json | Absent:
-    if isinstance(container, dict) and isinstance(step, str):
-        return container.get(step, ABSENT)
-    if isinstance(container, list) and isinstance(step, int) and step < len(container):
-        return container[step]
-    return ABSENT
 
 
 def _grow(leaves: Iterable[Leaf]) -> _Node:

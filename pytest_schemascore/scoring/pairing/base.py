@@ -135,3 +135,11 @@ class Pairing(SchemaRule):
         """Pair the items, and let the spare ones absorb what is left of the output's."""
         pairs = self.pair(items)
         return pairs.without(self.absorbed(items, pairs)) if items.spare else pairs
+
+
+def places_of(keys: Iterable[Hashable]) -> dict[Hashable, list[int]]:
+    """Return where each of *keys* stands among them, by first appearance."""
+    places: dict[Hashable, list[int]] = {}
+    for place, key in enumerate(keys):
+        places.setdefault(key, []).append(place)
+    return places

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.documents import paths
 from pytest_schemascore.errors import PathError, RuleError
-from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs
+from pytest_schemascore.scoring.pairing.base import ItemScores, Pairing, Pairs, places_of
 from pytest_schemascore.scoring.pairing.by_content import best_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -43,7 +43,7 @@ class by_key(Pairing):  # noqa: N801 - read as a call in a rule: by_key("sku")
 
     def pair(self, items: ItemScores) -> Pairs:
         of_expected, of_actual = items.keys(self.names)
-        left, right = _groups(of_expected), _groups(of_actual)
+        left, right = places_of(of_expected), places_of(of_actual)
         pairs: list[tuple[int, int]] = []
         for key, rows in left.items():
             others = right.get(key, [])
@@ -74,10 +74,3 @@ def _check(name: str) -> None:
     if not steps or not all(isinstance(step, str) for step in steps):
         msg = f"by_key({name!r}): give a key of the items, or a path of keys such as 'id.value'"
         raise RuleError(msg)
-
-
-def _groups(keys: list[Hashable]) -> dict[Hashable, list[int]]:
-    groups: dict[Hashable, list[int]] = {}
-    for index, key in enumerate(keys):
-        groups.setdefault(key, []).append(index)
-    return groups
