@@ -10,9 +10,8 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore._suggest import did_you_mean
-from pytest_schemascore.gate.diff import DIGITS
 from pytest_schemascore.gate.members import quoted
-from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts
+from pytest_schemascore.report.measured import DIGITS, CaseCounts, Failure, RunCounts
 from pytest_schemascore.scoring.outcomes import Counts
 
 if TYPE_CHECKING:

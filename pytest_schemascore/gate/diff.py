@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore.gate.settings import GateSettings
 from pytest_schemascore.gate.status import FAILING, Status
+from pytest_schemascore.report.measured import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-DIGITS = 6
-"""Digits after the point that scores are stored and compared with."""
 
 
 @dataclass(frozen=True, slots=True)

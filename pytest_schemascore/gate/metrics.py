@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from pytest_schemascore.report import metric_names as names
 from pytest_schemascore.scoring.outcomes import Counts
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.report.measured import CaseCounts, RunCounts
 
-EXTRA_SUFFIX = " <extra>"
 Parts: TypeAlias = "Callable[[RunCounts], tuple[float, float]]"
 """What gives a run's contribution and base."""
 
@@ -22,9 +22,7 @@ class Metric:
     """One watched figure: sum of contributions over sum of bases.
 
     Attributes:
-        name: a field (``items[*].price``), a field's extras (``items[*].price <extra>``), a suite metric in
-            angle brackets (``<overall>``) or the overall of a tag (``tag:scanned``). Field names quote spaces
-            and brackets of keys, so none of these collide.
+        name: see `pytest_schemascore.report.metric_names`.
         parts: a run's contribution and base, ``(score, labelled)`` for an accuracy.
         rises: whether a rise is what counts as getting worse (extras, distance).
         tag: only cases with this tag count; None for all.
@@ -39,10 +37,10 @@ class Metric:
 def suite_metrics() -> tuple[Metric, ...]:
     """Return ``<overall>``, ``<validity>``, ``<precision>`` and ``<judged>``."""
     return (
-        Metric("<overall>", _accuracy),
-        Metric("<validity>", lambda run: (float(run.valid), 1.0)),
-        Metric("<precision>", _precision),
-        Metric("<judged>", _judged),
+        Metric(names.OVERALL, _accuracy),
+        Metric(names.VALIDITY, lambda run: (float(run.valid), 1.0)),
+        Metric(names.PRECISION, _precision),
+        Metric(names.JUDGED, _judged),
     )
 
 
@@ -57,17 +55,18 @@ def field_metrics(name: str) -> tuple[Metric, Metric]:
         counts = run.fields.get(name, _NOTHING)
         return counts.extra, counts.labelled
 
-    return Metric(name, accuracy), Metric(name + EXTRA_SUFFIX, extras, rises=True)
+    return Metric(name, accuracy), Metric(name + names.EXTRA_SUFFIX, extras, rises=True)
 
 
 def tag_metric(tag: str) -> Metric:
     """Return the overall accuracy of the cases that carry *tag*."""
-    return Metric(f"tag:{tag}", _accuracy, tag=tag)
+    return Metric(names.TAG + tag, _accuracy, tag=tag)
 
 
 def measure_metric(name: str) -> Metric:
     """Return the mean of a per-document figure, ``distance`` (a rise is worse) or ``similarity``."""
-    return Metric(f"<{name}>", lambda run: _measure(run, name), rises=name == "distance")
+    metric = names.suite_metric(name)
+    return Metric(metric, lambda run: _measure(run, name), rises=metric == names.DISTANCE)
 
 
 def value_of(metric: Metric, cases: Iterable[CaseCounts]) -> float | None:

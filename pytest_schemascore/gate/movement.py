@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import DIGITS
 from pytest_schemascore.gate.metrics import mean_parts
+from pytest_schemascore.report.measured import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import special
 
-from pytest_schemascore.gate.diff import DIGITS, Flaky
+from pytest_schemascore.gate.diff import Flaky
+from pytest_schemascore.report.measured import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.diff import DIGITS
-from pytest_schemascore.report.measured import CaseCounts, RunCounts, SuiteCounts
+from pytest_schemascore.report.measured import DIGITS, CaseCounts, RunCounts, SuiteCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_schemascore.gate.diff import SuiteDiff
 from pytest_schemascore.gate.metrics import suite_metrics, value_of
 from pytest_schemascore.gate.movement import differing, lost_and_gained, no_longer_measured
 from pytest_schemascore.gate.pairing import pair_cases
-from pytest_schemascore.gate.status import Status
+from pytest_schemascore.gate.status import LEVEL, Status
 from pytest_schemascore.gate.suite_verdict import default_note, evidence_notes, floor_note, suite_problems
 from pytest_schemascore.gate.tallied import tallied
 from pytest_schemascore.gate.terms import named_metrics, terms_of
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from pytest_schemascore.gate.settings import GateSettings
     from pytest_schemascore.gate.terms import Terms
     from pytest_schemascore.report.measured import CaseCounts, SuiteCounts
-
-_LEVEL: Final = 0.05
-"""The level of evidence that nobody asked for, and of the gate where the baseline itself varies."""
 
 
 def compare_suite(
@@ -56,7 +53,7 @@ def compare_suite(
         changes.append(_with_grounds(change, metric, moved, found))
     notes = [*default_note(settings, alpha), *floor_note(after, changes), *_spread_notes(pairing)]
     if evidence is not None:
-        notes += evidence_notes(changes, evidence, alpha, _LEVEL)
+        notes += evidence_notes(changes, evidence, alpha, LEVEL)
     return SuiteDiff(
         key=after.key,
         changes=tuple(changes),
@@ -106,7 +103,7 @@ def _alpha(settings: GateSettings, before: SuiteCounts) -> float | None:
         return settings.alpha
     from pytest_schemascore.gate.repeats import varies  # loads scipy, which only repeats need
 
-    return _LEVEL if varies(tuple(before.cases.values())) else None
+    return LEVEL if varies(tuple(before.cases.values())) else None
 
 
 def _read(
@@ -159,7 +156,7 @@ def _evidence(
         metrics,
         [asked.max_drop for asked in terms],
         suites=suites,
-        alpha=_LEVEL if alpha is None else alpha,
+        alpha=LEVEL if alpha is None else alpha,
     )
 
 
@@ -180,7 +177,7 @@ def _power(
     from pytest_schemascore.gate.power import power_of  # loads scipy, which needs a reason
 
     overall = suite_metrics()[0]
-    level = _LEVEL if alpha is None else alpha
+    level = LEVEL if alpha is None else alpha
     found = power_of(
         pairing.before, pairing.after, overall, level, evidence.critical, settings.max_drop or 0.0
     )

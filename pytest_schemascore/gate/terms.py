@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
+from pytest_schemascore.report.metric_names import EXTRA_SUFFIX, OVERALL, VALIDITY
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -58,9 +58,9 @@ def unknown_floors(settings: GateSettings, known: Container[str]) -> list[str]:
 def _floors(settings: GateSettings, gates: Mapping[str, FieldGate]) -> Iterator[tuple[str, float]]:
     yield from settings.floors.items()
     if settings.min_overall is not None:
-        yield "<overall>", settings.min_overall
+        yield OVERALL, settings.min_overall
     if settings.min_validity is not None:
-        yield "<validity>", settings.min_validity
+        yield VALIDITY, settings.min_validity
     for name, gate in gates.items():
         if gate.min is not None:
             yield name, gate.min

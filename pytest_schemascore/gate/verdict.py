@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.diff import DIGITS, Change
-from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
+from pytest_schemascore.gate.diff import Change
 from pytest_schemascore.gate.status import FAILING, Status
+from pytest_schemascore.report import metric_names as names
+from pytest_schemascore.report.measured import DIGITS
 
 if TYPE_CHECKING:
     from pytest_schemascore.gate.evidence import MetricEvidence
     from pytest_schemascore.gate.metrics import Metric
     from pytest_schemascore.gate.terms import Terms
 
-_MAY_BE_UNDEFINED: Final = frozenset({"<precision>", "<judged>"})
+_MAY_BE_UNDEFINED: Final = frozenset({names.PRECISION, names.JUDGED})
 """Without any value given there is no precision; that as such is no loss, overall tells."""
-_COUNTS: Final = frozenset({"<distance>"})
-"""Metrics that aren't shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def status_of(metric: Metric, before: float | None, after: float | None, max_dro
     if before is None:
         return Status.UNCHANGED if after is None else Status.NEW
     if after is None:
-        undefined = metric.name in _MAY_BE_UNDEFINED or metric.name.endswith(EXTRA_SUFFIX)
+        undefined = metric.name in _MAY_BE_UNDEFINED or names.is_extra(metric.name)
         return Status.UNCHANGED if undefined else Status.VANISHED
     worse = worsening(metric, before, after)
     if worse > round(max_drop, DIGITS):
@@ -102,8 +101,8 @@ def _below(metric: Metric, value: float | None, floor: float) -> str:
 
 
 def _amount(metric: Metric, value: float) -> str:
-    return f"{value:.4g}" if metric.name in _COUNTS else f"{value * 100:.4g} points"
+    return f"{value:.4g}" if names.is_count(metric.name) else f"{value * 100:.4g} points"
 
 
 def _level(metric: Metric, value: float) -> str:
-    return f"{value:.4g}" if metric.name in _COUNTS else f"{value * 100:.4g} %"
+    return f"{value:.4g}" if names.is_count(metric.name) else f"{value * 100:.4g} %"

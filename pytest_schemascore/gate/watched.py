@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_schemascore.gate.metrics import (
-    EXTRA_SUFFIX,
     Metric,
     field_metrics,
     measure_metric,
     suite_metrics,
     tag_metric,
 )
+from pytest_schemascore.report import metric_names as names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_schemascore.report.measured import CaseCounts, RunCounts
-
-_TAG: Final = "tag:"
 
 
 def watched_metrics(
@@ -38,7 +36,7 @@ def watched_metrics(
     metrics = [
         metric
         for metric in suite_metrics()
-        if metric.name != "<judged>" or seen.unjudged or metric.name in wanted
+        if metric.name != names.JUDGED or seen.unjudged or metric.name in wanted
     ]
     if weights:
         metrics.append(weighted_metric(weights))
@@ -59,11 +57,11 @@ def metric_named(name: str) -> Metric:
     by_name = {metric.name: metric for metric in suite_metrics()}
     if name in by_name:
         return by_name[name]
-    if name.startswith("<") and name.endswith(">"):
+    if names.is_of_suite(name):
         return measure_metric(name[1:-1])
-    if name.startswith(_TAG):
-        return tag_metric(name.removeprefix(_TAG))
-    return field_metrics(name.removesuffix(EXTRA_SUFFIX))[name.endswith(EXTRA_SUFFIX)]
+    if not names.is_of_field(name):
+        return tag_metric(name.removeprefix(names.TAG))
+    return field_metrics(name.removesuffix(names.EXTRA_SUFFIX))[names.is_extra(name)]
 
 
 def weighted_metric(weights: Mapping[str, float]) -> Metric:
@@ -73,7 +71,7 @@ def weighted_metric(weights: Mapping[str, float]) -> Metric:
         weighted = [(weights.get(name, 1.0), counts) for name, counts in run.fields.items()]
         return sum(w * c.score for w, c in weighted), sum(w * c.labelled for w, c in weighted)
 
-    return Metric("<weighted>", parts)
+    return Metric(names.WEIGHTED, parts)
 
 
 class _Seen:

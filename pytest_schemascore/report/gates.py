@@ -10,6 +10,16 @@ from typing import TYPE_CHECKING, Final
 from pytest_schemascore._checks import is_number
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
+from pytest_schemascore.report.metric_names import (
+    EXTRA_SUFFIX,
+    JUDGED,
+    OVERALL,
+    PRECISION,
+    TAG,
+    VALIDITY,
+    WEIGHTED,
+    suite_metric,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,11 +84,12 @@ def metric_names(
     fields: Iterable[str], tags: Iterable[str], measures: Iterable[str], *, weighted: bool
 ) -> set[str]:
     """Return the names of all metrics that a suite with these fields, tags and measures can have."""
-    suite = ["overall", "validity", "precision", "judged", *measures, *(["weighted"] if weighted else [])]
     return {
-        *(f"<{name}>" for name in suite),
-        *(f"tag:{tag}" for tag in tags),
-        *(text for name in fields for text in (name, f"{name} <extra>")),
+        *(OVERALL, VALIDITY, PRECISION, JUDGED),
+        *((WEIGHTED,) if weighted else ()),
+        *map(suite_metric, measures),
+        *(TAG + tag for tag in tags),
+        *(text for name in fields for text in (name, name + EXTRA_SUFFIX)),
     }
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore.scoring.outcomes import Counts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+DIGITS: Final = 6
+"""Digits after the point that scores are stored and compared with."""
 
 
 class Failure(Enum):

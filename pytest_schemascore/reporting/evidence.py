@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.status import Status
+from pytest_schemascore.gate.status import LEVEL, Status
+from pytest_schemascore.report.metric_names import is_count, is_of_field
 from pytest_schemascore.reporting.numbers import p_value, percent, percent_pair, plain, points, sign
 
 if TYPE_CHECKING:
@@ -12,13 +13,10 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.gate.diff import Change
 
-_NO_SHARES: Final = frozenset({"<distance>"})
-"""Metrics that count something instead of being a share."""
-
 
 def before_after(change: Change) -> tuple[str, str]:
     """Return the two values in percent, ``("93.1", "88.4")``; ``none`` where there is no value."""
-    if change.metric in _NO_SHARES:
+    if is_count(change.metric):
         return plain(change.before), plain(change.after)
     return percent_pair(change.before, change.after)
 
@@ -31,7 +29,7 @@ def arrow(change: Change) -> str:
 def difference(change: Change) -> str:
     """Return ``+4.7 pts``; nothing where either side has no value."""
     delta = change.change
-    if delta is None or change.metric not in _NO_SHARES:
+    if delta is None or not is_count(change.metric):
         return points(delta)
     return sign(delta) + plain(abs(delta))
 
@@ -57,7 +55,7 @@ def fine_print(change: Change, alpha: float | None) -> str:
     parts = []
     if change.interval is not None:
         low, high = (_bare(bound, change) for bound in change.interval)
-        unit = "" if change.metric in _NO_SHARES else " pts"
+        unit = "" if is_count(change.metric) else " pts"
         parts.append(f"{interval_level(alpha)} interval {low} to {high}{unit}")
     if change.p_value is not None and change.p_adjusted not in (None, change.p_value):
         parts.append(f"unadjusted {p_value(change.p_value)}")
@@ -65,12 +63,12 @@ def fine_print(change: Change, alpha: float | None) -> str:
 
 
 def interval_level(alpha: float | None) -> str:
-    """Return what the intervals hold, ``90 %``: each end inverts a one-sided test at *alpha* (0.05)."""
-    return f"{(1 - 2 * (0.05 if alpha is None else alpha)) * 100:g} %"
+    """Return what the intervals hold, ``90 %``: each end inverts a one-sided test at *alpha*."""
+    return f"{(1 - 2 * (LEVEL if alpha is None else alpha)) * 100:g} %"
 
 
 def _bare(bound: float, change: Change) -> str:
-    if change.metric in _NO_SHARES:
+    if is_count(change.metric):
         return sign(bound) + plain(abs(bound))
     return points(bound).removesuffix(" pts")
 
@@ -89,4 +87,4 @@ def worst_first(changes: Sequence[Change]) -> list[Change]:
 
 def _badness(change: Change) -> tuple[bool, float, float]:
     certainty = 1.0 if change.p_adjusted is None else change.p_adjusted
-    return change.metric.startswith(("<", "tag:")), certainty, -abs(change.change or 0.0)
+    return not is_of_field(change.metric), certainty, -abs(change.change or 0.0)

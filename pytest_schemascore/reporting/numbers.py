@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pytest_schemascore.report.measured import DIGITS
+
 NO_VALUE: Final = "none"
 MINUS: Final = "\N{MINUS SIGN}"
-_STORED_DIGITS: Final = 6
-_MOST_DIGITS: Final = 4
-"""Shares are stored with six digits, so percent have four that mean something."""
+_MOST_DIGITS: Final = DIGITS - 2
+"""As many digits of a percentage as its share is stored with."""
 
 
 def percent(share: float | None) -> str:
@@ -31,10 +32,10 @@ def percent_pair(before: float | None, after: float | None) -> tuple[str, str]:
 
 
 def points(change: float | None) -> str:
-    """Return a change of a share as ``+4.7 pts``; it reads as zero only where its stored six digits do."""
+    """Return a change of a share as ``+4.7 pts``; it reads as zero only where its stored digits do."""
     if change is None:
         return ""
-    change = round(change, _STORED_DIGITS)
+    change = round(change, DIGITS)
     for digits in range(1, _MOST_DIGITS + 1):
         text = f"{abs(change) * 100:.{digits}f}"
         if float(text) or not change:

@@ -14,9 +14,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_schemascore.gate.diff import DIGITS
 from pytest_schemascore.gate.evidence import judge_suite
 from pytest_schemascore.gate.metrics import Metric, field_metrics, suite_metrics, value_of
+from pytest_schemascore.report.measured import DIGITS
 from tests.benchmarks.real_repeats import Run, load, paired
 from tests.benchmarks.simulated import Extractor
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
 from pytest_schemascore.gate.status import FAILING, Status
+from pytest_schemascore.report.metric_names import EXTRA_SUFFIX, is_field
 from pytest_schemascore.report.metrics import field_metrics
 from pytest_schemascore.reporting import evidence, numbers
 from pytest_schemascore.reporting.html.case_list import FAILING as FAILING_CASES
@@ -72,13 +72,9 @@ def field_rows(suite: SuiteResult, diff: SuiteDiff | None) -> list[FieldRow]:
     vanished = (
         name
         for name, change in changes.items()
-        if change.status is Status.VANISHED and _is_field(name) and name not in measured
+        if change.status is Status.VANISHED and is_field(name) and name not in measured
     )
     return [*rows, *(_row(suite, name, None, changes) for name in vanished)]
-
-
-def _is_field(metric: str) -> bool:
-    return not metric.startswith(("<", "tag:")) and not metric.endswith(EXTRA_SUFFIX)
 
 
 def _row(

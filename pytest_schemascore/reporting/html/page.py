@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from pytest_schemascore.gate.metrics import EXTRA_SUFFIX
+from pytest_schemascore.report.metric_names import EXTRA_SUFFIX, is_of_field
 from pytest_schemascore.reporting import evidence, visible
 from pytest_schemascore.reporting.html.case_list import REGRESSED, link, link_key
 from pytest_schemascore.reporting.html.embed import content_security_policy
@@ -92,8 +92,7 @@ def _regressions(diff: Diff) -> list[Regression]:
 def _regression(change: Change, alpha: float | None) -> Regression:
     suite = link_key(change.suite)
     before, after = evidence.before_after(change)
-    is_field = not change.metric.startswith(("<", "tag:"))
-    field = link_key(change.metric.removesuffix(EXTRA_SUFFIX)) if is_field else ""
+    field = link_key(change.metric.removesuffix(EXTRA_SUFFIX)) if is_of_field(change.metric) else ""
     return Regression(
         change.suite,
         change.metric,

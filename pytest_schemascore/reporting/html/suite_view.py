@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.report.metric_names import TAG, is_count, suite_metric
 from pytest_schemascore.report.metrics import cases_metrics, floor, is_exact, suite_metrics
 from pytest_schemascore.report.weights import field_weights
 from pytest_schemascore.reporting import evidence, numbers
@@ -123,9 +124,9 @@ def _metric_tiles(suite: SuiteResult, counts: SuiteCounts, changes: Mapping[str,
     for name, value in suite_metrics(counts, weights).items():
         if name in _HIDDEN:
             continue
-        change = changes.get(f"<{name}>")
+        change = changes.get(suite_metric(name))
         title = _TITLES.get(name, name.capitalize())
-        shown = numbers.plain(value) if name == "distance" else numbers.percent(value)
+        shown = numbers.plain(value) if is_count(suite_metric(name)) else numbers.percent(value)
         if change is not None and change.before is not None:
             note = f"was {evidence.before_after(change)[0]}"
             note += f", {evidence.difference(change)}" if change.change else ", unchanged"
@@ -156,7 +157,7 @@ def _tells(change: Change | None) -> bool:
 def _tag_rows(suite: SuiteCounts, changes: Mapping[str, Change]) -> Iterator[TagRow]:
     for tag in sorted({tag for case in suite.cases.values() for tag in case.tags}):
         tagged = [case for case in suite.cases.values() if tag in case.tags]
-        change = changes.get(f"tag:{tag}")
+        change = changes.get(TAG + tag)
         yield TagRow(
             tag,
             len(tagged),
