@@ -78,8 +78,7 @@ def judge_suite(
     """Test each metric's drop (rise, where that is what is bad) against its margin.
 
     Whether a metric can be tested depends on how many cases have it, not on how many happen to differ: three
-        lost
-    of a hundred are within noise, three lost of three cannot be told. The same data give the same answer
+    lost of a hundred are within noise, three lost of three cannot be told. The same data give the same answer
     whatever the order of the cases and on any machine.
 
     Args:

@@ -18,8 +18,8 @@ def drop_intervals(permuted: Permuted, alpha: float) -> NDArray[np.float64]:
     Each end inverts one one-sided test at *alpha*, so the two together hold the drop with 1 - 2 * alpha (90 %
     at 0.05). The lower end is where the verdict's own test changes its mind: with the same arrangements, p at
     a margin is at most *alpha* exactly where the margin lies below it. No margin needs to be searched, as
-    each arrangement
-    has one margin at which it passes the observed one: the ends are order statistics of these.
+    each arrangement has one margin at which it passes the observed one: the ends are order statistics of
+    these.
 
     An end is infinite where no margin, however far, would be rejected.
     """

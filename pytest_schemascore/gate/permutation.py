@@ -52,9 +52,8 @@ class Permuted:
         """Return the margin from which on each arrangement is at least as bad as the observed one.
 
         Both are linear in the margin, and the observed arrangement has the steepest slope: every run from
-            after
-        carries a shift of at least 0 and every run from before one of at most 0. So there is one such margin,
-        minus infinity for the observed arrangement itself, and p grows with the margin.
+        after carries a shift of at least 0 and every run from before one of at most 0. So there is one such
+        margin, minus infinity for the observed arrangement itself, and p grows with the margin.
         """
         return self._crossings(SLACK)
 

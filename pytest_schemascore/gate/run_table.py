@@ -55,7 +55,7 @@ class RunTable:
         """Return the smallest p each metric could reach had every case got worse, of shape (metrics,).
 
         One over the number of joint arrangements of the cases that have a base: 2^-n for n cases of one run
-            each.
+        each.
         """
         has_base = np.logical_or.reduceat(self.bases != 0, self.starts, axis=0)
         share = np.array(

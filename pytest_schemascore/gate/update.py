@@ -51,8 +51,8 @@ def update_baseline(old: Baseline | None, report: Report, *, record_failures: bo
     A case whose extractor raised or timed out keeps its old line where that one was valid, and gets none
     where it had none. A suite whose rules changed is refused unless it ran completely and no case keeps its
     old line; the lines of skipped cases, which other rules scored, go. Gone cases go only where the suite ran
-    completely, gone suites only where their file was collected whole, neither after an
-    interrupt. The old key of a suite that moved goes with its new one.
+    completely, gone suites only where their file was collected whole, neither after an interrupt. The old key
+    of a suite that moved goes with its new one.
 
     Args:
         old: the baseline so far; None where there is none.
