@@ -65,7 +65,7 @@ def example() -> dict[str, SuiteCounts]:
 
 
 def test_a_baseline_has_one_line_a_case_and_everything_sorted() -> None:
-    """The format is the one of the design; figures are worked out by hand.
+    """Format and figures are worked out by hand.
 
     Scores: 3 of 4 in acme-1, 0 of 1 in birch and in cedar, so 3 of 6. Values given: 5 in acme-1 with the
     extra one, none in birch, 1 in cedar, so precision is 3 of 6; wanted are 6, so F1 is 2 * 3 / (6 + 6).

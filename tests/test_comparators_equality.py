@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         ([1, 2], [2, 1], 0),
     ],
 )
-def test_exact_is_the_equality_of_the_design(expected: Json, actual: Json, score: float) -> None:
+def test_exact_is_the_equality_of_s6(expected: Json, actual: Json, score: float) -> None:
     """Texts by their normal form, integers exactly, floats within 1e-9, types never mixed up (S6)."""
     assert exact()(expected, actual) == score
 

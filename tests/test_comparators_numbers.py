@@ -208,9 +208,7 @@ def test_different_integers_never_score_one(rule: relative | threshold, number: 
         (10, 1, None, None, 1.0),
     ],
 )
-def test_threshold_is_the_formula_of_the_design(
-    t: float, p: float, expected: Json, actual: Json, score: float
-) -> None:
+def test_threshold_is_its_formula(t: float, p: float, expected: Json, actual: Json, score: float) -> None:
     """0 beyond t, else 1 - (d / t)^(1 / p), and 1 where p is 0."""
     assert threshold(t, p)(expected, actual) == pytest.approx(score)
 

@@ -1,4 +1,4 @@
-"""Pairing and verdict: what is worse, what can't be compared, and who lost (G1 to G3, Default rule)."""
+"""Pairing and verdict: what is worse, what can't be compared, and who lost (G1 to G3, G9)."""
 
 from __future__ import annotations
 
@@ -523,7 +523,7 @@ def test_untestable_metrics_are_listed_and_those_without_any_value_are_not() -> 
 
 
 def test_repeats_that_differ_in_the_baseline_switch_the_test_on_unless_told_otherwise() -> None:
-    """The Default rule: only where neither max-drop nor alpha is given."""
+    """Only where neither max-drop nor alpha is given."""
     names = [f"c{number:02}" for number in range(20)]
     before = suite(*(case(name, run(total=1), run(total=int(name != "c00"))) for name in names))
     after = suite(*(case(name, *[run(total=int(name not in {"c00", "c01"}))] * 2) for name in names))

@@ -1,4 +1,4 @@
-"""Rooms import only the rooms below them, and only the plugin's room knows pytest (design §6)."""
+"""Rooms import only earlier ones, and only the plugin's room knows pytest, as ARCHITECTURE.md has it."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
         *("spec", "suite", "pipeline", "evaluation", "gate", "reporting", "comparison"),
     ),
 }
-"""Every room with all it may import, lowest first; ARCHITECTURE.md has the same table."""
+"""Every room with all it may import, earlier ones first; ARCHITECTURE.md has the same table."""
 
 FRONT = ("__init__", "__main__")
 """The front door: names public objects of any room, and starts the command."""
 
-UPWARD = {
+FORWARD = {
     # The public method Report.compare needs the gate; it imports it when it is called.
     ("report.report", "gate"),
 }
-"""The only modules that reach up, and where to; each with its reason."""
+"""The only modules that reach for a later room, and which; each with its reason."""
 
 ROOMS_OF_FILES = {"_case_files": "cases", "_case_records": "cases"}
 
@@ -132,7 +132,7 @@ def own_imports() -> list[Import]:
 
 
 def test_the_table_is_an_order() -> None:
-    """A room may import only rooms that stand above it in the table, so there is no way round."""
+    """A room may import only earlier rooms of the table, so there is no way round."""
     rooms = list(MAY_IMPORT)
     for place, room in enumerate(rooms):
         assert set(MAY_IMPORT[room]) <= set(rooms[:place]), room
@@ -143,7 +143,7 @@ def test_every_room_is_in_the_table() -> None:
     assert {room_of(name) for name in modules()} - set(FRONT) == set(MAY_IMPORT)
 
 
-def test_no_room_imports_an_upper_one() -> None:
+def test_no_room_imports_a_later_one() -> None:
     """Imports for type checking and those inside functions count like all others."""
     wrong = [
         f"{PACKAGE}.{found.source}, line {found.line}: imports {found.target}"
@@ -152,7 +152,7 @@ def test_no_room_imports_an_upper_one() -> None:
         if source not in FRONT
         and source != target
         and target not in MAY_IMPORT.get(source, ())
-        and (found.source, target) not in UPWARD
+        and (found.source, target) not in FORWARD
     ]
     assert wrong == []
 
@@ -160,7 +160,7 @@ def test_no_room_imports_an_upper_one() -> None:
 def test_each_exception_is_needed() -> None:
     """An exception that nothing uses any more is taken out of the list."""
     used = {(found.source, found.rooms[1]) for found in own_imports()}
-    assert used >= UPWARD
+    assert used >= FORWARD
 
 
 def test_each_permission_is_used() -> None:

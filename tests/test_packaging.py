@@ -26,7 +26,7 @@ DEPENDENCIES = {
     *("anyio", "jinja2", "jsonschema", "numpy", "orjson"),
     *("pydantic", "pytest", "python-dateutil", "rapidfuzz", "scipy"),
 }
-"""All that an installation brings (design §6)."""
+"""All that an installation brings."""
 
 IMPORTED_AS = {
     "dateutil": "python-dateutil",

@@ -222,7 +222,7 @@ def test_each_field_of_the_json_has_its_three_worst_examples() -> None:
     assert found["fields"]["total"]["examples"] == []
 
 
-def test_the_json_has_the_names_of_the_design() -> None:
+def test_the_json_has_its_names() -> None:
     """What others read by name stands there under that name."""
     data: Any = report_to_json(report(four_cases()))
     assert data["format"] == "schemascore-report/1"

@@ -1,4 +1,4 @@
-"""A run against its baseline: pairing, evidence and verdict in one call (G1 to G4, Default rule)."""
+"""A run against its baseline: pairing, evidence and verdict in one call (G1 to G4, G9)."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class SuiteDiff:
             invalid).
         notes: what a reader should know, one sentence each (untestable, in-noise drops, spread of repeats).
         flaky, power: see there.
-        alpha: the level actually used (the Default rule may have set it); None where G2 decided.
+        alpha: the level actually used (G9 may have set it); None where G2 decided.
     """
 
     key: str

@@ -42,7 +42,7 @@ def flaky_fields(cases: Sequence[CaseCounts]) -> tuple[Flaky, ...]:
 
 
 def varies(cases: Sequence[CaseCounts]) -> bool:
-    """Whether the runs of some case differ in a count or in why they failed (the Default rule asks)."""
+    """Whether the runs of some case differ in a count or in why they failed (G9 asks)."""
     return any(
         run.fields != case.runs[0].fields or run.failure != case.runs[0].failure
         for case in cases

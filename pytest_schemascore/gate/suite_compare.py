@@ -98,7 +98,7 @@ def changed_rules(before: Mapping[str, str], after: Mapping[str, str]) -> dict[s
 
 
 def _alpha(settings: GateSettings, before: SuiteCounts) -> float | None:
-    """Return the level asked for; unasked, one only where the baseline's own repeats differ (Default)."""
+    """Return the level asked for; unasked, one only where the baseline's own repeats differ (G9)."""
     if settings.alpha is not None or settings.max_drop is not None or not _repeats(before.cases.values()):
         return settings.alpha
     from pytest_schemascore.gate.repeats import varies  # loads scipy, which only repeats need

@@ -44,7 +44,7 @@ def floor_note(after: MeasuredSuite, changes: Iterable[Change]) -> Iterator[str]
 
 
 def default_note(settings: GateSettings, alpha: float | None) -> Iterator[str]:
-    """Say so where drops are tested though nobody asked for it (Default rule)."""
+    """Say so where drops are tested though nobody asked for it (G9)."""
     if alpha is not None and settings.alpha is None:
         yield (
             f"the baseline's own repeats differ, so drops are tested at alpha {alpha:g};"
@@ -55,7 +55,7 @@ def default_note(settings: GateSettings, alpha: float | None) -> Iterator[str]:
 def evidence_notes(
     changes: Sequence[Change], evidence: SuiteEvidence, alpha: float | None, level: float
 ) -> Iterator[str]:
-    """Say what the evidence is worth: untestable suites and metrics (G4), drops within noise (Default rule).
+    """Say what the evidence is worth: untestable suites and metrics (G4), drops within noise (G9).
 
     *alpha* is the level that decided, None where G2 did; *level* is the one the evidence was computed at.
     """

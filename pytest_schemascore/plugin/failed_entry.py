@@ -1,4 +1,4 @@
-"""A failure of the whole run that shows wherever a failed test shows (design, section 2)."""
+"""A failure of the whole run that shows wherever a failed test shows, so that no reporter can miss it."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class Session:
 
     def _report(self, session: pytest.Session, *, interrupted: bool, died: Sequence[str]) -> None:
         """Conclude from what has arrived, and tell it everywhere."""
-        # The upper rooms, which a worker never needs.
+        # The later rooms, which a worker never needs.
         from pytest_schemascore.plugin.concluding import Outcome, conclude
         from pytest_schemascore.plugin.remarks import remarks
         from pytest_schemascore.plugin.writing import annotate, write_reports

@@ -127,7 +127,7 @@ class Report:
         Raises:
             BaselineError: *baseline* can't be read.
         """
-        # The gate is an upper room; only this convenience of the public API reaches up to it.
+        # The gate is a later room; only this convenience of the public API reaches for it.
         from pytest_schemascore.gate.compare import compare
         from pytest_schemascore.gate.settings import GateSettings
         from pytest_schemascore.gate.sides import read_side

@@ -1,4 +1,4 @@
-"""What is measured, and which budget of the design each figure is held against."""
+"""What is measured, and which budget each figure is held against."""
 
 from __future__ import annotations
 

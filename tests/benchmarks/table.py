@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A budget of the design, and what was measured."""
+    """A budget, and what was measured."""
 
     text: str
     measured: str
