@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Set
 
 SHARED = Path(__file__).parents[2] / "shared"
 
@@ -20,5 +23,14 @@ def shared_path(*parts: str) -> Path:
 
 
 def read_jsonl(path: Path) -> list[dict[str, Any]]:
-    """Read one JSON object a line, leniently (NaN is allowed)."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    """Read one JSON object a line, leniently (NaN is allowed); an empty file would prove nothing."""
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    assert found, f"{path} is empty"
+    return found
+
+
+def read_conformance(name: str, exceptions: Set[str]) -> list[dict[str, Any]]:
+    """Read a peer's cases, among which each of the *exceptions* has to be."""
+    cases = read_jsonl(shared_path("conformance", name))
+    assert exceptions <= {case["id"] for case in cases}
+    return cases

@@ -72,7 +72,7 @@ def test_prints_and_logs_are_the_cases_own(
     with CaptureRouter():
         outcomes = run(portal, [partial(body, n) for n in range(30)], is_async)
 
-    for n, outcome in enumerate(outcomes):
+    for n, outcome in zip(range(30), outcomes, strict=True):
         assert outcome.stdout == f"out {n}\n" * 3
         assert outcome.stderr == f"err {n}\n" * 3
         assert [record.getMessage() for record in outcome.records] == [f"log {n}"] * 3

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_schemascore.scoring.selection import parse_selection, select
 from pytest_schemascore.similarity import json_distance, json_similarity
-from tests.shared_data import read_jsonl, shared_path
+from tests.shared_data import read_conformance
 
 PHOENIX: Final[dict[str, float | None]] = {
     # Equal numbers of either type are equal, as its documentation says.
@@ -35,7 +35,7 @@ AUTOEVALS: Final[dict[str, float]] = {
 
 def test_json_distance_agrees_with_phoenix() -> None:
     """On every case, its two exceptions by name."""
-    for case in read_jsonl(shared_path("conformance", "phoenix_json_distance.jsonl")):
+    for case in read_conformance("phoenix_json_distance.jsonl", PHOENIX.keys()):
         right = PHOENIX.get(case["id"], case["result"]["score"])
         result = json_distance(case["expected"], case["actual"], **case["options"])
         assert result.score == right, case["id"]
@@ -43,7 +43,7 @@ def test_json_distance_agrees_with_phoenix() -> None:
 
 def test_json_similarity_agrees_with_uipath() -> None:
     """With keys="expected" and mean="leaves", on every case."""
-    for case in read_jsonl(shared_path("conformance", "uipath_json_similarity.jsonl")):
+    for case in read_conformance("uipath_json_similarity.jsonl", UIPATH.keys()):
         if "error_result" in case["result"]:
             continue  # a path that leads nowhere, in the peer's own notation
         right = UIPATH.get(case["id"], case["result"]["score"])
@@ -61,7 +61,7 @@ def test_integers_beyond_two_to_the_53_differ_where_uipath_has_them_equal() -> N
 
 def test_json_similarity_agrees_with_autoevals() -> None:
     """With numbers="symmetric", on every case; its scorers and options by our arguments."""
-    for case in read_jsonl(shared_path("conformance", "autoevals_jsondiff.jsonl")):
+    for case in read_conformance("autoevals_jsondiff.jsonl", AUTOEVALS.keys()):
         right = AUTOEVALS.get(case["id"], case["result"]["score"])
         result = json_similarity(case["expected"], case["actual"], **_arguments(case["options"]))
         assert result.score == pytest.approx(right, abs=1e-9), case["id"]

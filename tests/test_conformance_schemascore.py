@@ -15,7 +15,7 @@ from pydantic import ConfigDict, create_model
 import pytest_schemascore as schemascore
 from pytest_schemascore.evaluation import evaluate
 from pytest_schemascore.scoring.outcomes import Outcome
-from tests.shared_data import read_jsonl, shared_path
+from tests.shared_data import read_conformance
 
 RIGHT: Final[dict[str, dict[str, bool]]] = {
     # true is never 1.
@@ -55,14 +55,9 @@ def rule_of(text: str | None) -> Any:
     return getattr(schemascore, call.func.id)(*arguments, **keywords)
 
 
-def conformance_cases() -> list[dict[str, Any]]:
-    """Return the peer's cases; none where they are absent."""
-    return read_jsonl(shared_path("conformance", "schemascore.jsonl"))
-
-
 def test_suites_agree_with_schemascore() -> None:
     """On validity and on every leaf of every case, the exceptions by name."""
-    for case in conformance_cases():
+    for case in read_conformance("schemascore.jsonl", RIGHT.keys() | INVALID):
         options, result = case["options"], case["result"]
         rules = {path: rule_of(text) for path, text in options["comparators"].items()}
         default = rule_of(options["default"]) or schemascore.exact()

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_schemascore.comparison import Comparison, compare
 from pytest_schemascore.errors import SchemaError
-from tests.shared_data import read_jsonl, shared_path
+from tests.shared_data import read_conformance
 
 RIGHT: Final[dict[str, tuple[float, float, float]]] = {
     # A labelled key that the output lacks costs recall. Precision, recall, F1:
@@ -25,7 +25,7 @@ RIGHT: Final[dict[str, tuple[float, float, float]]] = {
     # Every config key works alone.
     "config-no-array-threshold": (1.0, 1.0, 1.0),
 }
-REFUSED: Final = {"schema-additional-forbidden"}
+REFUSED: Final = "schema-additional-forbidden"
 
 
 def compared(case: dict[str, Any]) -> Comparison:
@@ -38,8 +38,8 @@ def compared(case: dict[str, Any]) -> Comparison:
 
 def test_compare_agrees_with_structeval() -> None:
     """On every case, the exceptions by name."""
-    for case in read_jsonl(shared_path("conformance", "structeval.jsonl")):
-        if case["id"] in REFUSED:
+    for case in read_conformance("structeval.jsonl", RIGHT.keys()):
+        if case["id"] == REFUSED:
             continue
         result = case["result"]
         right = RIGHT.get(case["id"]) or (result["precision"], result["recall"], result["f1"])
@@ -50,12 +50,11 @@ def test_compare_agrees_with_structeval() -> None:
 
 def test_a_property_that_the_schema_forbids_is_refused_by_both() -> None:
     """The peer raises a ValidationError; ours names the side and the property."""
-    cases = read_jsonl(shared_path("conformance", "structeval.jsonl"))
-    for case in cases:
-        if case["id"] in REFUSED:
-            assert case["result"]["raises"] == "ValidationError"
-            with pytest.raises(SchemaError, match="actual: zzz is not in the schema"):
-                compared(case)
+    cases = read_conformance("structeval.jsonl", {REFUSED})
+    (case,) = [case for case in cases if case["id"] == REFUSED]
+    assert case["result"]["raises"] == "ValidationError"
+    with pytest.raises(SchemaError, match="actual: zzz is not in the schema"):
+        compared(case)
 
 
 def test_lists_of_lists_are_compared_though_structeval_sees_nothing_in_them() -> None:

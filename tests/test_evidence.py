@@ -87,6 +87,7 @@ def test_nothing_changed_has_p_one_and_no_interval() -> None:
     found = judge(single_leaf([1, 0] * 10), single_leaf([1, 0] * 10), OVERALL, VALIDITY, PRECISION, EXTRAS)
     assert found.testable
     assert found.critical is None
+    assert len(found.metrics) == 4
     for metric in found.metrics:
         assert (metric.p_value, metric.p_adjusted, metric.interval) == (1.0, 1.0, None)
         assert metric.testable

@@ -41,10 +41,17 @@ def open_journal(folder: Path, run_id: str, worker: str = "main") -> Journal:
     return Journal.open_new(folder, run_id, encode=encode, worker=worker)
 
 
-def finished(case: str, value: object = None, error: BaseException | None = None, **options: Any) -> Finished:
+def finished(
+    case: str,
+    value: object = None,
+    error: BaseException | None = None,
+    *,
+    run: int = 0,
+    timed_out: bool = False,
+) -> Finished:
     """Make an outcome."""
-    job = Job(JobKey("suite", case, options.pop("run", 0)), lambda: None, False, None, f"hash-{case}")
-    return Finished(job, value, error, options.pop("timed_out", False), 1000.5, 1002.0, 1.5)
+    job = Job(JobKey("suite", case, run), lambda: None, False, None, f"hash-{case}")
+    return Finished(job, value, error, timed_out, 1000.5, 1002.0, 1.5)
 
 
 def outputs(run: RecordedRun) -> Mapping[str, OutputEntry]:

@@ -37,10 +37,10 @@ def request_to(function: Any, case: str = "1", items: tuple[JudgeItem, ...] = IT
     return Request(JobKey("suite", case, 0), judge(function), items, tuple(range(len(items))))
 
 
-def answer_of(engine: Engine, function: Any, **options: Any) -> Answer:
+def answer_of(engine: Engine, function: Any, *, timeout: float | None = None) -> Answer:
     """Ask one judge about `ITEMS`."""
     answers: list[Answer] = []
-    ask(engine, [request_to(function)], answers.append, **options)
+    ask(engine, [request_to(function)], answers.append, timeout=timeout)
     (answer,) = answers
     return answer
 

@@ -303,9 +303,11 @@ def test_no_line_is_wider_than_the_terminal(
         *(case(name, leaf("total", name, name + "x", 0)) for name in names[:2]),
         *(case(name, error=RunError(Failure.RAISED, name * 2)) for name in names[2:]),
     )
-    for line in summary_lines(
+    lines = summary_lines(
         report(measured), found, verbosity=verbosity, width=width, update_hint="", encoding=encoding
-    ):
+    )
+    assert lines
+    for line in lines:
         assert display_width(line.text) <= width
         line.text.encode(encoding)
         assert not any(unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} for c in line.text)
