@@ -45,7 +45,7 @@ def grounds(change: Change) -> str:
     p = change.p_value if change.p_adjusted is None else change.p_adjusted
     if p is not None:
         parts.append(p_value(p))
-    if change.status is Status.BELOW_FLOOR and change.floor is not None:
+    if change.status is Status.BELOW_FLOOR:
         parts.append(f"floor {percent(change.floor)}")
     return ", ".join(parts)
 

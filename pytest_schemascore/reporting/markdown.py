@@ -104,7 +104,7 @@ def _by_status(diff: Diff) -> list[Change]:
 def _change_cells(change: Change) -> list[str]:
     p = change.p_value if change.p_adjusted is None else change.p_adjusted
     status = f"**{change.status.value}**" if change.failing else change.status.value
-    if change.status is Status.BELOW_FLOOR and change.floor is not None:
+    if change.status is Status.BELOW_FLOOR:
         status += f" of {percent(change.floor)}"
     numbers = (
         str(len(change.lost)),

@@ -35,10 +35,10 @@ def verdict_line(diff: Diff) -> str:
         return f"schemascore: {_what_failed(diff)}{against}"
     compared = sum(suite.compared for suite in diff.suites)
     parts = [f"{counted(compared, 'case')} compared"] if diff.baseline else []
-    for status, noun in ((Status.WITHIN_NOISE, "drop"), (Status.TOLERATED, "drop")):
+    for status in (Status.WITHIN_NOISE, Status.TOLERATED):
         number = _number(diff, status)
         if number:
-            parts.append(f"{counted(number, noun)} {status.value}")
+            parts.append(f"{counted(number, 'drop')} {status.value}")
     improved = _number(diff, Status.IMPROVED)
     if improved:
         parts.append(counted(improved, "improvement"))
@@ -53,7 +53,7 @@ def verdict_text(diff: Diff) -> str:
     failing = [suite for suite in diff.suites if not suite.ok]
     only = failing[0] if len(failing) == 1 and not diff.problems else None
     lines = [short_reason(only) if only else verdict_line(diff).removeprefix("schemascore: ")]
-    lines += [f"{problem}" for problem in map(printable, diff.problems)]
+    lines += map(printable, diff.problems)
     for suite in failing:
         lines += ["", printable(suite.key), *(f"  {line}" for line in _suite_lines(suite))]
     return "\n".join(lines)
@@ -105,9 +105,9 @@ def _in_short(change: Change) -> str:
     metric = printable(change.metric)
     if change.status is Status.VANISHED:
         return f"{metric} vanished"
-    if change.status is Status.BELOW_FLOOR and change.floor is not None:
+    if change.status is Status.BELOW_FLOOR:
         return f"{metric} {percent(change.after)} below its floor of {percent(change.floor)}"
-    return f"{metric} {arrow(change)} ({difference(change)})" if difference(change) else metric
+    return f"{metric} {arrow(change)} ({difference(change)})"
 
 
 def _suite_lines(suite: SuiteDiff) -> Iterator[str]:
