@@ -18,6 +18,7 @@ from pytest_schemascore.report.metric_names import (
     TAG,
     VALIDITY,
     WEIGHTED,
+    is_worse_higher,
     suite_metric,
 )
 
@@ -91,11 +92,6 @@ def metric_names(
         *(TAG + tag for tag in tags),
         *(text for name in fields for text in (name, name + EXTRA_SUFFIX)),
     }
-
-
-def is_worse_higher(name: str) -> bool:
-    """Say whether the metric called *name* counts something bad, so that it has no floor and may exceed 1."""
-    return name == "<distance>" or name.endswith(" <extra>")
 
 
 def _parse(name: str, entry: object) -> FieldGate:

@@ -47,3 +47,8 @@ def is_field(metric: str) -> bool:
 def is_count(metric: str) -> bool:
     """Say whether *metric* counts something instead of being a share."""
     return metric == DISTANCE
+
+
+def is_worse_higher(metric: str) -> bool:
+    """Say whether *metric* counts something bad: it has no floor, and may exceed 1."""
+    return is_count(metric) or is_extra(metric)
