@@ -7,15 +7,16 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore._case_records import CaseSource, Record
-from pytest_schemascore._suggest import near_file
 from pytest_schemascore.documents.json_errors import JsonError
-from pytest_schemascore.documents.json_text import ParsedJson, decode, read_json, read_json_at
+from pytest_schemascore.documents.json_text import ParsedJson, read_json, read_json_at
+from pytest_schemascore.documents.text_files import FileError, read_text
 from pytest_schemascore.errors import CaseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+_SUFFIXES: Final = (".json", ".jsonl")
 _JSON_SPACE: Final = " \t\r\n"
 _SEPARATOR: Final = re.compile(r"[ \t\r\n,]*")
 
@@ -28,17 +29,9 @@ def read_file(path: Path) -> tuple[CaseSource, list[Record]]:
     """
     source = CaseSource(_short(path), is_file=True)
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise CaseError(f"{source.name}: there is no such file{_nearest(path)}") from None
-    except IsADirectoryError:
-        raise CaseError(f"{source.name}: is a folder; name a file in it{_inside(path)}") from None
-    except OSError as error:
-        raise CaseError(f"{source.name}: can't be read ({error.strerror})") from error
-    try:
-        text = decode(data)
-    except JsonError as error:
-        raise CaseError(f"{source.place(error.line)}: {error.message} (column {error.column})") from None
+        text = read_text(path, "case", name=source.name, suffixes=_SUFFIXES)
+    except FileError as error:
+        raise CaseError(str(error)) from None
     if path.suffix.lower() == ".json":
         return source, _items(text, source)
     return source, list(_lines(text))
@@ -100,18 +93,3 @@ def _short(path: Path) -> str:
     except ValueError:  # another drive, on Windows
         return str(path)
     return str(path) if relative.startswith("..") else relative
-
-
-def _nearest(path: Path) -> str:
-    folder = path.parent
-    if not folder.is_dir():
-        return f", and no folder {_short(folder)} either"
-    return near_file(path) or _inside(folder)
-
-
-def _inside(folder: Path) -> str:
-    names = sorted(each.name for each in folder.iterdir() if each.suffix.lower() in (".json", ".jsonl"))
-    if not names:
-        return ""
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return f"; there is {', '.join(names[:5])}{more}"

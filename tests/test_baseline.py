@@ -176,7 +176,7 @@ def test_a_missing_baseline_is_an_error_that_says_how_to_record_one(tmp_path: Pa
     with pytest.raises(BaselineError) as error:
         read_baseline(path, "my evals/baseline.json")
     assert str(error.value) == (
-        "my evals/baseline.json: there is no such baseline; record one with:"
+        "my evals/baseline.json: there is no such baseline file; record one with:"
         " pytest --schemascore-baseline 'my evals/baseline.json' --schemascore-update"
     )
 
@@ -199,5 +199,5 @@ def test_a_folder_and_bytes_that_are_not_text_are_errors(tmp_path: Path) -> None
         read_baseline(tmp_path)
     path = tmp_path / "baseline.json"
     path.write_bytes(b'{\n"\xff')
-    with pytest.raises(BaselineError, match=r"baseline\.json:2: is not UTF-8"):
+    with pytest.raises(BaselineError, match=r"baseline\.json:2: the text is not UTF-8"):
         read_baseline(path)

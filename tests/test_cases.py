@@ -247,11 +247,14 @@ def test_an_empty_list_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_told_with_the_nearest_name(tmp_path: Path) -> None:
     """Or with the case files that are there, or with the missing folder."""
-    assert problem("invoice.jsonl") == "invoice.jsonl: there is no such file"
+    assert problem("invoice.jsonl") == "invoice.jsonl: there is no such case file"
     write(tmp_path, ROWS, "invoices.jsonl")
-    assert problem("invoice.jsonl") == "invoice.jsonl: there is no such file; did you mean 'invoices.jsonl'?"
-    assert problem("x.jsonl") == "x.jsonl: there is no such file; there is invoices.jsonl"
-    assert problem("data/x.jsonl") == "data/x.jsonl: there is no such file, and no folder data either"
+    assert (
+        problem("invoice.jsonl")
+        == "invoice.jsonl: there is no such case file; did you mean 'invoices.jsonl'?"
+    )
+    assert problem("x.jsonl") == "x.jsonl: there is no such case file; there is invoices.jsonl"
+    assert problem("data/x.jsonl") == "data/x.jsonl: there is no such case file, and no folder data either"
 
 
 def test_a_folder_is_no_case_file(tmp_path: Path) -> None:
@@ -259,7 +262,8 @@ def test_a_folder_is_no_case_file(tmp_path: Path) -> None:
     for number in range(7):
         write(tmp_path, ROWS, f"{number}.jsonl")
     assert problem(tmp_path) == (
-        ".: is a folder; name a file in it; there is 0.jsonl, 1.jsonl, 2.jsonl, 3.jsonl, 4.jsonl and 2 more"
+        ".: is a folder; name the case file in it; there is 0.jsonl, 1.jsonl, 2.jsonl, 3.jsonl, 4.jsonl"
+        " and 2 more"
     )
 
 

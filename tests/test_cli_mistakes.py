@@ -32,9 +32,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("compare", "godo.json", "good.json"), "godo.json: there is no such file; did you mean 'good.json'"),
+        (
+            ("compare", "godo.json", "good.json"),
+            "godo.json: there is no such JSON file; did you mean 'good.json'",
+        ),
         (("compare", "good.json", "bad.json"), "bad.json: not JSON: Expecting value at line 2, column 7"),
-        (("compare", "good.json", "."), ".: can't be read"),
+        (("compare", "good.json", "."), ".: is a folder; name the JSON file in it"),
         (("compare", "-", "-"), "can't both be standard input"),
         (
             ("compare", "good.json", "good.json", "--config", "config.json"),
@@ -44,7 +47,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("compare", "good.json", "good.json", "--select", "a["), "can't be read from column"),
         (("compare", "good.json", "good.json", "--schema", "godo.json"), "did you mean 'good.json'?"),
         (("compare", "good.json", "good.json", "--config", "confg.json"), "did you mean 'config.json'?"),
-        (("compare", "good.json", "no/such.json"), "no/such.json: there is no such file"),
+        (("compare", "good.json", "no/such.json"), "no/such.json: there is no such JSON file"),
         ((*RUN, "cli_target"), "write the module and the name in it, such as cli_target:NAME"),
         ((*RUN, "cli_target.extract"), "such as cli_target:extract"),
         ((*RUN, "pack/cli_target.py:extract"), "such as pack.cli_target:extract"),
@@ -61,11 +64,11 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ((*RUN, "cli_target:extract", "--baseline", "none.json"), "record one by adding --update"),
         ((*RUN, "cli_target:extract", "--update"), "--update needs --baseline"),
         ((*RUN, "cli_target:extract", "--out", "r.htm"), "did you mean '.html'"),
-        (("run", "--target", "cli_target:extract", "--cases", "none.jsonl"), "there is no such file"),
+        (("run", "--target", "cli_target:extract", "--cases", "none.jsonl"), "there is no such case file"),
         (("run", "--target", "cli_target:extract", "--cases", "broken.jsonl"), "broken.jsonl:2: not JSON"),
         (("diff", "none.json", "good.json"), "there is no such baseline"),
         (("diff", "good.json", "good.json"), "good.json"),
-        (("diff", "godo.json", "good.json"), "there is no such baseline; did you mean 'good.json'?"),
+        (("diff", "godo.json", "good.json"), "there is no such baseline file; name 'good.json' if"),
         (("render", "none.json", "--to", "md"), "there is no such report"),
         (("check", "broken.jsonl"), "broken.jsonl:2: not JSON"),
     ],

@@ -121,7 +121,7 @@ def test_a_file_that_is_no_config_is_named(text: str, message: str, tmp_path: Pa
     with pytest.raises(UsageError) as error:
         load_config(path)
     assert message in str(error.value)
-    with pytest.raises(UsageError, match="there is no such file"):
+    with pytest.raises(UsageError, match="there is no such config file"):
         load_config(tmp_path / "missing.json")
 
 

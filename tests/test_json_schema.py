@@ -175,7 +175,7 @@ def test_a_schema_file_is_read(tmp_path: Path) -> None:
     [
         (b'{\n"type": oops}', r"schema\.json:2:9 isn't JSON"),
         (b"[1]", "must be an object, not array"),
-        (b"\xff\xfe", "isn't UTF-8"),
+        (b"\xff\xfe", "is UTF-16, not UTF-8"),
         (b'{"type": "strng"}', r"schema\.json: unknown type"),
         (b"", r"schema\.json:1:1 isn't JSON"),
     ],
@@ -190,7 +190,7 @@ def test_a_bad_schema_file_is_an_error(tmp_path: Path, content: bytes, message: 
 
 def test_a_missing_schema_file_is_an_error(tmp_path: Path) -> None:
     """The message names the path."""
-    assert "nowhere.json: there is no such file" in refused(tmp_path / "nowhere.json")
+    assert "nowhere.json: there is no such schema file" in refused(tmp_path / "nowhere.json")
     assert "the class itself" in refused("Invoice")
 
 

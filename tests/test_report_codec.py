@@ -350,7 +350,7 @@ def test_a_file_that_is_no_report_is_an_error_that_says_why(text: str, message: 
 
 def test_a_missing_report_is_an_error_that_says_how_to_write_one(tmp_path: Path) -> None:
     """The option can be copied."""
-    with pytest.raises(BaselineError, match="no such report; write one with --schemascore-report"):
+    with pytest.raises(BaselineError, match="no such report file; write one with --schemascore-report"):
         Report.load(tmp_path / "report.json")
 
 

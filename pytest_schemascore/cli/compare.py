@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore._suggest import near_file
 from pytest_schemascore.cli.arguments import add_color_argument, positive
 from pytest_schemascore.errors import UsageError
 
@@ -74,21 +73,18 @@ def _read(name: str, *, lenient: bool) -> Any:
     """Return the JSON value in the file *name*, or on standard input."""
     from pytest_schemascore.cli.output import note
     from pytest_schemascore.documents.reading import NotJson, read_output
+    from pytest_schemascore.documents.text_files import FileError, read_text, text_of
 
     shown = "standard input" if name == "-" else name
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except FileNotFoundError:
-        msg = f"{name}: there is no such file{near_file(Path(name))}"
-        raise UsageError(msg) from None
-    except OSError as error:
-        msg = f"{name}: can't be read: {error.strerror or error}"
-        raise UsageError(msg) from error
+        text = text_of(sys.stdin.buffer.read(), shown) if name == "-" else read_text(Path(name), "JSON")
+    except FileError as error:
+        raise UsageError(str(error)) from None
     try:
-        read = read_output(data, lenient=lenient)
+        read = read_output(text, lenient=lenient)
     except NotJson as error:
         msg = f"{shown}: {error}"
         raise UsageError(msg) from None
-    for text in read.notes:
-        note(f"{shown}: {text}")
+    for remark in read.notes:
+        note(f"{shown}: {remark}")
     return read.value

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore._suggest import did_you_mean, near_file
+from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import read_json
+from pytest_schemascore.documents.text_files import FileError, read_text
 from pytest_schemascore.errors import RuleError, UsageError
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.jaccard import jaccard
@@ -72,13 +73,9 @@ def load_config(path: str | os.PathLike[str]) -> dict[str, object]:
     """
     path = Path(path)
     try:
-        config = read_json(path.read_bytes()).value
-    except FileNotFoundError:
-        msg = f"config file {path}: there is no such file{near_file(path)}"
-        raise UsageError(msg) from None
-    except OSError as error:
-        msg = f"config file {path} can't be read: {error.strerror or error}"
-        raise UsageError(msg) from error
+        config = read_json(read_text(path, "config")).value
+    except FileError as error:
+        raise UsageError(str(error)) from None
     except JsonError as error:
         msg = f"config file {path}:{error.line}:{error.column} is not JSON: {error.message}"
         raise UsageError(msg) from error

@@ -11,7 +11,7 @@ from jsonschema.exceptions import best_match
 from jsonschema.validators import Draft202012Validator, extend, validator_for
 from referencing.jsonschema import EMPTY_REGISTRY
 
-from pytest_schemascore._suggest import did_you_mean, near_file
+from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.json_schema_formats import FORMATS
 from pytest_schemascore.documents.json_schema_refs import check_references, resource_of
 from pytest_schemascore.documents.json_schema_shapes import read_json_shape
@@ -21,6 +21,7 @@ from pytest_schemascore.documents.label_check import check_label
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.pydantic_errors import listed
 from pytest_schemascore.documents.shapes import Validated, ValidationFailed
+from pytest_schemascore.documents.text_files import FileError, read_text
 from pytest_schemascore.errors import SchemaError
 
 if TYPE_CHECKING:
@@ -89,18 +90,11 @@ def load_json_schema(path: Path) -> dict[str, Any]:
     Raises:
         SchemaError: it can't be read, isn't JSON (names the line), or isn't an object.
     """
+    by_name = "" if path.suffix else "give a model as the class itself, not by its name"
     try:
-        schema = json.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        hint = near_file(path) if path.suffix else "; a model is given as the class itself, not by its name"
-        msg = f"schema file {path}: there is no such file{hint}"
-        raise SchemaError(msg) from None
-    except OSError as error:
-        msg = f"schema file {path} can't be read: {error.strerror or error}"
-        raise SchemaError(msg) from error
-    except UnicodeDecodeError as error:
-        msg = f"schema file {path} isn't UTF-8: {error.reason} at byte {error.start}"
-        raise SchemaError(msg) from error
+        schema = json.loads(read_text(path, "schema", if_missing=by_name))
+    except FileError as error:
+        raise SchemaError(str(error)) from None
     except (json.JSONDecodeError, RecursionError) as error:
         where = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"

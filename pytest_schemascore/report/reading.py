@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from pytest_schemascore._suggest import near_file
+from pytest_schemascore.documents import text_files
 from pytest_schemascore.errors import BaselineError
 
 if TYPE_CHECKING:
@@ -25,21 +25,11 @@ def read_text(path: Path, kind: str, if_missing: str, name: str = "") -> str:
     Raises:
         BaselineError: it can't be read; the message says why.
     """
-    name = name or str(path)
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        msg = f"{name}: there is no such {kind}{near_file(path)}; {if_missing}"
-    except IsADirectoryError:
-        msg = f"{name}: is a folder; name the {kind} file in it"
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        msg = f"{name}:{line}: is not UTF-8 text; save the {kind} as UTF-8"
-    except OSError as error:
-        msg = f"{name}: can't be read: {error.strerror or error}"
-    else:
-        return text.replace("\r\n", "\n")
-    raise BaselineError(msg)
+        text = text_files.read_text(path, kind, name=name, if_missing=if_missing)
+    except text_files.FileError as error:
+        raise BaselineError(str(error)) from None
+    return text.replace("\r\n", "\n")
 
 
 def strict_decoder() -> json.JSONDecoder:

@@ -1,0 +1,89 @@
+"""Reading files that the user names: what can be wrong with one is said here, in the same words for all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_schemascore._suggest import nearest
+from pytest_schemascore.documents.json_errors import JsonError
+from pytest_schemascore.documents.json_text import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+class FileError(Exception):
+    """A file that can't be read; the text says which, where in it, why, and what to do."""
+
+
+def read_text(
+    path: Path, kind: str, *, name: str = "", if_missing: str = "", suffixes: Collection[str] = (".json",)
+) -> str:
+    """Return the text of the file at *path*, without a byte order mark.
+
+    Args:
+        path: the file, relative to the working folder.
+        kind: what it should be, ``baseline``; messages speak of a baseline file.
+        name: what messages call it, by default *path*.
+        if_missing: what to do where there is no such file, apart from naming another.
+        suffixes: what files of this kind end in; messages name those that lie in a folder.
+
+    Raises:
+        FileError: there is no such file, it is a folder, it can't be opened, or it isn't UTF-8.
+    """
+    name = name or str(path)
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        hint = _instead(path, Path(name).parent, if_missing, suffixes)
+        msg = f"{name}: there is no such {kind} file{hint}"
+    except (OSError, ValueError) as error:
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises where the name is what can't be read
+            msg = f"{name}: is a folder; name the {kind} file in it{_inside(path, suffixes)}"
+        else:
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            then = "; allow yourself to read it" if isinstance(error, PermissionError) else ""
+            msg = f"{name}: can't be read: {reason}{then}"
+    else:
+        return text_of(data, name)
+    raise FileError(msg)
+
+
+def text_of(data: bytes, name: str) -> str:
+    """Return the text that *data* is, which was read from *name*, without a byte order mark.
+
+    Raises:
+        FileError: it isn't UTF-8.
+    """
+    try:
+        return decode(data)
+    except JsonError as error:
+        msg = f"{name}:{error.line}: {error.message} (column {error.column})"
+        raise FileError(msg) from None
+
+
+def _instead(path: Path, folder: Path, if_missing: str, suffixes: Collection[str]) -> str:
+    """Say what to name or to do where there is nothing at *path*; messages call its folder *folder*."""
+    close = nearest(path.name, _files_in(path.parent))
+    if if_missing:
+        return f"; name {close!r} if you mean that, or {if_missing}" if close else f"; {if_missing}"
+    if not path.parent.is_dir():
+        return f", and no folder {folder} either"
+    return f"; did you mean {close!r}?" if close else _inside(path.parent, suffixes)
+
+
+def _inside(folder: Path, suffixes: Collection[str]) -> str:
+    names = [each for each in _files_in(folder) if Path(each).suffix.lower() in suffixes]
+    if not names:
+        return ""
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return f"; there is {', '.join(names[:5])}{more}"
+
+
+def _files_in(folder: Path) -> list[str]:
+    try:
+        return sorted(each.name for each in folder.iterdir() if each.is_file())
+    except OSError:
+        return []
