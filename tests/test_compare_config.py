@@ -112,7 +112,14 @@ def test_a_file_can_be_given_by_its_path(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [('{\n  "a": }', "config.json:2:8 is not JSON"), ("[1]", "holds no object")],
+    [
+        ('{\n  "a": }', "config.json:2: not JSON: Expecting value (column 8)"),
+        ("[1]", "config.json: holds no object"),
+        (
+            '{"string_evaluation_type": "binary", "string_evaluation_type": "jaccard"}',
+            "config.json: duplicate key string_evaluation_type; keep one of them",
+        ),
+    ],
 )
 def test_a_file_that_is_no_config_is_named(text: str, message: str, tmp_path: Path) -> None:
     """With line and column where it isn't JSON."""

@@ -173,11 +173,22 @@ def test_a_schema_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b'{\n"type": oops}', r"schema\.json:2:9 isn't JSON"),
+        (b'{\n"type": oops}', r"schema\.json:2: not JSON: Expecting value \(column 9\)"),
         (b"[1]", "must be an object, not array"),
         (b"\xff\xfe", "is UTF-16, not UTF-8"),
         (b'{"type": "strng"}', r"schema\.json: unknown type"),
-        (b"", r"schema\.json:1:1 isn't JSON"),
+        (b"", r"schema\.json:1: not JSON: there is no text \(column 1\)"),
+        (b'{"minimum":\n' + b"1" * 5000 + b"}", r"schema\.json:2: not JSON: an integer has more digits than"),
+        (b"[" * 1000, r"schema\.json:1: not JSON: nested deeper than 200 levels \(column 201\)"),
+        (b'{"minimum": NaN}', r"schema\.json:1: not JSON: NaN is not JSON \(column 13\)"),
+        (
+            b'{"properties": {"v": {}}, "properties": {}}',
+            r"schema\.json: duplicate key properties; keep one of them$",
+        ),
+        (
+            b'{"properties": {"v": {"type": 1}, "v": {"type": 1, "type": 2}}, "title": "", "title": ""}',
+            r"schema\.json: duplicate key title, properties\.v, properties\.v\.type; keep one of each$",
+        ),
     ],
 )
 def test_a_bad_schema_file_is_an_error(tmp_path: Path, content: bytes, message: str) -> None:

@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore._suggest import did_you_mean
-from pytest_schemascore.documents.json_errors import JsonError
-from pytest_schemascore.documents.json_text import read_json
-from pytest_schemascore.documents.text_files import FileError, read_text
+from pytest_schemascore.documents.text_files import FileError, read_json_file
 from pytest_schemascore.errors import RuleError, UsageError
 from pytest_schemascore.scoring.comparators.exact import exact
 from pytest_schemascore.scoring.comparators.jaccard import jaccard
@@ -69,24 +67,22 @@ def load_config(path: str | os.PathLike[str]) -> dict[str, object]:
     """Read a config file: a JSON object with keys such as ``string_evaluation_type``, and check it.
 
     Raises:
-        UsageError: it can't be read, isn't JSON (names line and column), or has an unknown key or value.
+        UsageError: it can't be read, isn't JSON (names the line), or has a key twice or an unknown key or
+            value.
     """
     path = Path(path)
     try:
-        config = read_json(read_text(path, "config")).value
+        config = read_json_file(path, "config")
     except FileError as error:
         raise UsageError(str(error)) from None
-    except JsonError as error:
-        msg = f"config file {path}:{error.line}:{error.column} is not JSON: {error.message}"
-        raise UsageError(msg) from error
     if not isinstance(config, dict):
-        msg = f'config file {path} holds no object; write {{"{ARRAYS}": 0.3}}, for example'
+        msg = f'{path}: holds no object; write {{"{ARRAYS}": 0.3}}, for example'
         raise UsageError(msg)
     checked: dict[str, object] = dict(config)
     try:
         _configured(checked)
     except UsageError as error:
-        msg = f"config file {path}: {error}"
+        msg = f"{path}: {error}"
         raise type(error)(msg) from error
     return checked
 

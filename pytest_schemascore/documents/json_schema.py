@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,7 @@ from pytest_schemascore.documents.label_check import check_label
 from pytest_schemascore.documents.paths import ROOT, join_index, join_key
 from pytest_schemascore.documents.pydantic_errors import listed
 from pytest_schemascore.documents.shapes import Validated, ValidationFailed
-from pytest_schemascore.documents.text_files import FileError, read_text
+from pytest_schemascore.documents.text_files import FileError, read_json_file
 from pytest_schemascore.errors import SchemaError
 
 if TYPE_CHECKING:
@@ -88,20 +87,15 @@ def load_json_schema(path: Path) -> dict[str, Any]:
     """Read a JSON Schema file.
 
     Raises:
-        SchemaError: it can't be read, isn't JSON (names the line), or isn't an object.
+        SchemaError: it can't be read, isn't JSON (names the line), has a key twice, or isn't an object.
     """
     by_name = "" if path.suffix else "give a model as the class itself, not by its name"
     try:
-        schema = json.loads(read_text(path, "schema", if_missing=by_name))
+        schema = read_json_file(path, "schema", if_missing=by_name)
     except FileError as error:
         raise SchemaError(str(error)) from None
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
-        msg = f"schema file {path}{where} isn't JSON: {reason}"
-        raise SchemaError(msg) from error
     if not isinstance(schema, dict):
-        msg = f"schema file {path}:1 holds no JSON Schema: it must be an object, not {type_name(schema)}"
+        msg = f"{path}: holds no JSON Schema; it must be an object, not {type_name(schema)}"
         raise SchemaError(msg)
     return schema
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore._suggest import nearest
 from pytest_schemascore.documents.json_errors import JsonError
-from pytest_schemascore.documents.json_text import decode
+from pytest_schemascore.documents.json_text import decode, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from pytest_schemascore.documents.json_types import Json
+
+_SHOWN: Final = 5
+"""How many names a message lists; the rest is counted."""
 
 
 class FileError(Exception):
@@ -51,6 +56,25 @@ def read_text(
     raise FileError(msg)
 
 
+def read_json_file(path: Path, kind: str, *, if_missing: str = "") -> Json:
+    """Return the JSON value in the file at *path*; the arguments are those of `read_text`.
+
+    Raises:
+        FileError: it can't be read, isn't JSON, or has a key twice, of which one would be lost.
+    """
+    text = read_text(path, kind, if_missing=if_missing)
+    try:
+        parsed = read_json(text)
+    except JsonError as error:
+        msg = f"{path}:{error.line}: not JSON: {error.message} (column {error.column})"
+        raise FileError(msg) from None
+    if parsed.duplicates:
+        keys = ", ".join(parsed.duplicates[:_SHOWN]) + _more(len(parsed.duplicates) - _SHOWN)
+        msg = f"{path}: duplicate key {keys}; keep one of " + ("each" if parsed.duplicates[1:] else "them")
+        raise FileError(msg)
+    return parsed.value
+
+
 def text_of(data: bytes, name: str) -> str:
     """Return the text that *data* is, which was read from *name*, without a byte order mark.
 
@@ -78,8 +102,11 @@ def _inside(folder: Path, suffixes: Collection[str]) -> str:
     names = [each for each in _files_in(folder) if Path(each).suffix.lower() in suffixes]
     if not names:
         return ""
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return f"; there is {', '.join(names[:5])}{more}"
+    return f"; there is {', '.join(names[:_SHOWN])}{_more(len(names) - _SHOWN)}"
+
+
+def _more(count: int) -> str:
+    return f" and {count} more" if count > 0 else ""
 
 
 def _files_in(folder: Path) -> list[str]:
