@@ -7,6 +7,7 @@ import socket
 from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import jsonschema
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -306,6 +307,63 @@ def test_what_stands_beside_a_union_holds_for_all_its_members() -> None:
         }
     ).shape
     assert [set(member.keys) for member in members(shape)] == [{"kind", "a"}, {"kind", "b"}]
+
+
+DIALECTS = [getattr(jsonschema, name) for name in jsonschema.__all__ if name.startswith("Draft")]
+
+ODD_SCHEMAS: list[dict[str, Any]] = [
+    {"type": "any"},
+    {"type": ["integer", {"type": "object"}]},
+    {"type": ["any", "null"]},
+    {"type": []},
+    {"type": "object", "properties": {"a": {"type": ["any", {"type": "string"}], "required": True}}},
+    {"type": "object", "extends": {"type": "object", "properties": {"a": {"type": "integer"}}}},
+    {"extends": [{"type": "integer"}, {"minimum": 1}]},
+    {"disallow": ["string", {"type": "object"}]},
+    {"type": "object", "dependencies": {"a": "b"}, "additionalProperties": False, "properties": {"a": {}}},
+    {"type": "array", "items": [{"type": "string"}], "additionalItems": False},
+    {"type": "array", "items": {"$ref": "#/definitions/text"}, "definitions": {"text": {"type": "string"}}},
+    {
+        "type": "object",
+        "definitions": {"x": {"id": "#x", "$id": "#x", "type": "null"}},
+        "properties": {"a": {"$ref": "#x"}},
+    },
+    {"extends": {"type": "object"}, "properties": {"a": {"$ref": "#nowhere"}}},
+    {"type": "object", "required": ["a"], "properties": {"a": {"enum": [1]}}},
+    {"type": "number", "divisibleBy": 2, "multipleOf": 2, "nullable": True},
+    *(dialect.META_SCHEMA for dialect in DIALECTS),
+]
+VALUES: list[Json] = [None, True, 1, 1.5, "x", {}, {"a": 1}, {"a": "x", "b": None}, [], [1], ["x"], ["x", 1]]
+
+
+def test_every_dialect_is_known() -> None:
+    """From draft-03 on; the list is jsonschema's own."""
+    assert {"Draft3Validator", "Draft202012Validator"} <= {dialect.__name__ for dialect in DIALECTS}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: str(dialect.__name__))
+@pytest.mark.parametrize("schema", ODD_SCHEMAS, ids=lambda schema: str(schema.get("$schema", schema))[:60])
+def test_no_dialect_ends_in_a_traceback(dialect: Any, schema: dict[str, Any]) -> None:
+    """A schema is refused, or what jsonschema lets pass passes, as an output and as a label."""
+    schema = {**schema, "$schema": dialect.META_SCHEMA["$schema"]}
+    try:
+        adapted = adapt_schema(schema)
+    except SchemaError:
+        return
+    for value in VALUES:
+        nullable = value is None and schema.get("nullable") is True
+        if nullable or dialect(schema, format_checker=None).is_valid(value):
+            assert adapted.check_label(value) == []
+            assert adapted.validate(value).value is value
+        else:
+            assert rejected(schema, value)
+
+
+def test_a_type_that_draft_03_lets_stand_says_nothing() -> None:
+    """Every name is a type there; what passes is for jsonschema to say, which knows no such type either."""
+    schema = {"$schema": "http://json-schema.org/draft-03/schema#", "type": "unheard-of"}
+    assert adapt_schema(schema).shape.kind is Kind.ANY
+    assert "unheard-of" in rejected(schema, 1)
 
 
 def test_recursive_schemas_can_be_walked_as_deep_as_one_likes() -> None:

@@ -117,7 +117,10 @@ def _unless_nullable(check: Callable[..., Iterable[ValidationError] | None]) -> 
 
 def _line(error: ValidationError) -> str:
     """Describe the innermost cause; jsonschema's messages hold the value, so they are cut in the middle."""
-    cause = best_match([error]) or error
+    try:
+        cause = best_match([error]) or error
+    except TypeError:  # from looking up a schema that stands as a type, in draft-03
+        cause = error
     return f"{_path(cause.absolute_path)}: {shortened(cause.message)}"
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 REFERENCES: Final = ("$ref", "$dynamicRef")
 
+# The last three come of pointers through lists and texts, and of draft-03's "extends" where it is an object.
+_LEADS_NOWHERE: Final = (Unresolvable, ValueError, TypeError, AttributeError)
+
 
 def resource_of(schema: Mapping[str, Any]) -> Resource[Any]:
     """Return *schema* as a resource of the dialect its ``$schema`` names, 2020-12 by default.
@@ -48,11 +51,7 @@ def follow(reference: str, resolver: Resolver[Any]) -> tuple[Any, Resolver[Any]]
     """
     try:
         resolved = resolver.lookup(reference)
-    except (
-        Unresolvable,
-        ValueError,
-        TypeError,
-    ) as error:  # the last two from pointers through lists and texts
+    except _LEADS_NOWHERE as error:
         if reference.startswith("#"):
             msg = f"$ref {reference!r} leads nowhere in the schema"
         else:
@@ -82,4 +81,6 @@ def check_references(resource: Resource[Any]) -> None:
             if isinstance(reference := schema.get(keyword), str):
                 contents, inner = follow(reference, resolver)
                 pending.append((DRAFT202012.create_resource(contents), inner))
-        pending.extend((child, resolver.in_subresource(child)) for child in part.subresources())
+        # Of draft-03's "extends", an object, the library gives the keys.
+        children = (child for child in part.subresources() if isinstance(child.contents, dict))
+        pending.extend((child, resolver.in_subresource(child)) for child in children)

@@ -96,7 +96,7 @@ class _Reader:
         shapes = [self._of_type(name, schema, resolver) for name in types]
         return Shape(Kind.ANY, options=tuple(map(_constant, shapes))) if len(shapes) != 1 else shapes[0]
 
-    def _of_type(self, name: str | None, schema: dict[str, Any], resolver: Resolver[Any]) -> Shape:
+    def _of_type(self, name: object, schema: dict[str, Any], resolver: Resolver[Any]) -> Shape:
         match name:
             case "object":
                 return self._object(schema, resolver)
@@ -105,7 +105,9 @@ class _Reader:
             case "string":
                 return Shape(_FORMATS.get(schema.get("format", ""), Kind.TEXT))
             case _:
-                return Shape(_TYPES[name]) if name else ANYTHING
+                # In draft-03 a schema may stand as a type, and any name that says nothing.
+                kind = _TYPES.get(name) if isinstance(name, str) else None
+                return ANYTHING if kind is None else Shape(kind)
 
     def _object(self, schema: dict[str, Any], resolver: Resolver[Any]) -> Shape:
         keys = {key: self.ref(part, resolver) for key, part in schema.get("properties", {}).items()}
