@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore.documents import label_directives as directives
 from pytest_schemascore.documents import paths
+from pytest_schemascore.documents.json_schema_formats import FORMATS
 from pytest_schemascore.documents.json_types import type_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pytest_schemascore.documents.json_types import Json
 
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*")
+_FORMATS: Final = ("date", "date-time")
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*", re.ASCII)
 _URL: Final = re.compile(r"https?://\S+")
 _PROSE: Final = 4
 """Words from which on a text is taken for prose, which models rarely repeat to the letter."""
@@ -39,7 +41,12 @@ class InferredRule:
 
 @dataclass(slots=True)
 class _Place:
-    """What the labels hold at one place."""
+    """What the labels hold at one place.
+
+    Attributes:
+        times: how many of the `objects` certainly have each key; one that may be absent is not counted.
+        matched: whether a regular expression stands for a text, so that nothing is known of its format.
+    """
 
     kinds: set[str] = field(default_factory=set)
     scalars: list[Json] = field(default_factory=list)
@@ -48,36 +55,38 @@ class _Place:
     times: dict[str, int] = field(default_factory=dict)
     lists: list[list[Json]] = field(default_factory=list)
     items: _Place | None = None
+    matched: bool = False
 
-    def take(self, label: Json) -> None:
-        """Take in one label; of a directive, the values that it allows."""
-        directive = directives.directive_of(label)
+    def take(self, label: Json, *, literal: bool = False) -> None:
+        """Take in one label; of a directive, the values that it allows, unless *label* is *literal*."""
+        directive = None if literal else directives.directive_of(label)
         if directive is not None and isinstance(label, dict):
             content = label[directive]
             if directive == directives.ANY and isinstance(content, list):
                 for part in content:
                     self.take(part)
             elif directive == directives.LITERAL:
-                self._take_plain(content)
+                self.take(content, literal=True)
             elif directive == directives.REGEX:
                 self.kinds.add("string")
+                self.matched = True
             elif directive == directives.ABSENT:
                 self.kinds.add("null")
             return
-        self._take_plain(label)
+        self._take_plain(label, literal=literal)
 
-    def _take_plain(self, label: Json) -> None:
+    def _take_plain(self, label: Json, *, literal: bool) -> None:
         self.kinds.add(type_name(label))
         if isinstance(label, dict):
             self.objects += 1
             for key, part in label.items():
-                self.keys.setdefault(key, _Place()).take(part)
-                self.times[key] = self.times.get(key, 0) + 1
+                self.keys.setdefault(key, _Place()).take(part, literal=literal)
+                self.times[key] = self.times.get(key, 0) + (literal or not _may_lack(part))
         elif isinstance(label, list):
             self.lists.append(label)
             self.items = self.items or _Place()
             for item in label:
-                self.items.take(item)
+                self.items.take(item, literal=literal)
         elif label is not None:
             self.scalars.append(label)
 
@@ -87,8 +96,17 @@ class _Place:
         return texts if len(texts) == len(self.scalars) else []
 
 
+def _may_lack(label: Json) -> bool:
+    """Say whether an output may lack the key of *label*: it is ``$absent`` or ``$ignore``, or may be."""
+    directive = directives.directive_of(label)
+    if directive == directives.ANY and isinstance(label, dict):
+        parts = label[directive]
+        return isinstance(parts, list) and any(map(_may_lack, parts))
+    return directive in (directives.ABSENT, directives.IGNORE)
+
+
 def infer_schema(labels: Iterable[Json]) -> dict[str, Any]:
-    """Return a JSON Schema that all *labels* pass; keys that every label has are required."""
+    """Return a JSON Schema that all *labels* pass; keys that every label asks for are required."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_schema_of(_taken(labels))}
 
 
@@ -126,12 +144,10 @@ def _schema_of_kind(place: _Place, kind: str) -> dict[str, Any]:
         schema |= {"required": required} if required else {}
     elif kind == "array" and place.items is not None and place.items.kinds:
         schema["items"] = _schema_of(place.items)
-    elif kind == "string":
-        texts = place.texts()
-        if _all_match(texts, _DATE):
-            schema["format"] = "date"
-        elif _all_match(texts, _MOMENT):
-            schema["format"] = "date-time"
+    elif kind == "string" and not place.matched:
+        texts = [value for value in place.scalars if isinstance(value, str)]
+        formats = [name for name in _FORMATS if all(FORMATS.conforms(text, name) for text in texts)]
+        schema |= {"format": formats[0]} if formats else {}
     return schema
 
 
@@ -175,9 +191,9 @@ def _rule_of_scalar(place: _Place, path: str) -> Iterator[InferredRule]:
         yield InferredRule(
             path, f"numeric(abs_tol={tolerance:f})", f"equal when rounded to {digits} decimals"
         )
-    elif _all_match(texts, _DATE) or _all_match(texts, _MOMENT):
+    elif _all(texts, _is_day) or _all(texts, _is_moment):
         yield InferredRule(path, "date()", "dates, however they are written")
-    elif _all_match(texts, _URL):
+    elif _all(texts, _URL.fullmatch):
         yield InferredRule(path, "url()", "addresses")
     elif texts and sum(len(text.split()) for text in texts) >= _PROSE * len(texts):
         yield InferredRule(path, "token_ratio()", "texts of several words")
@@ -188,5 +204,17 @@ def _decimals(value: float) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
-def _all_match(texts: Sequence[str], pattern: re.Pattern[str]) -> bool:
-    return bool(texts) and all(pattern.fullmatch(text) for text in texts)
+def _all(texts: Sequence[str], is_one: Callable[[str], object]) -> bool:
+    return bool(texts) and all(map(is_one, texts))
+
+
+def _is_day(text: str) -> bool:
+    return FORMATS.conforms(text, "date")
+
+
+def _is_moment(text: str) -> bool:
+    """Say whether *text* is a date and a time of day; unlike ``date-time``, without zone or seconds too."""
+    try:
+        return _MOMENT.fullmatch(text) is not None and datetime.fromisoformat(text) is not None
+    except ValueError:
+        return False
