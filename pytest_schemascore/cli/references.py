@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,10 +69,10 @@ def load_comparators(text: str | None) -> dict[str, object]:
     if text is None:
         return {}
     found = load_reference(text, "--comparators")
-    if not isinstance(found, dict):
+    if not isinstance(found, Mapping):
         msg = f"--comparators {text}: is {type(found).__name__}; it must be a dict path -> rule"
         raise UsageError(msg)
-    return found
+    return dict(found)
 
 
 def _module(name: str, wanted: str) -> ModuleType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,8 +19,6 @@ from pytest_schemascore.scoring.compiling import compile_scorer, defaults_of
 from pytest_schemascore.scoring.rules import root_node
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.documents.shapes import Shape
 
@@ -106,7 +105,7 @@ class _Plan:
 
 
 def _plan(schema: object, *sides: object) -> _Plan:
-    if isinstance(schema, (str, Path, dict)):
+    if isinstance(schema, (str, Path, Mapping)):
         return _json_schema_plan(schema)
     if schema is not None:
         return _Plan(_shape_of(schema), filters=True)
@@ -114,11 +113,11 @@ def _plan(schema: object, *sides: object) -> _Plan:
     return _Plan(_shape_of(models[0])) if models else _Plan()
 
 
-def _json_schema_plan(schema: str | Path | dict[str, Any]) -> _Plan:
+def _json_schema_plan(schema: str | Path | Mapping[str, Any]) -> _Plan:
     # jsonschema and pydantic take long to load, and two files without a schema need neither.
     from pytest_schemascore.documents.json_schema import JsonSchema, load_json_schema
 
-    if isinstance(schema, dict):
+    if isinstance(schema, Mapping):
         adapted = JsonSchema.of(closed(schema))
     else:
         adapted = JsonSchema.of(closed(load_json_schema(Path(schema))), str(schema))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,6 @@ from pytest_schemascore.scoring.pairing.by_content import by_content
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
 
     from pytest_schemascore.scoring.comparators.base import Comparator
 
@@ -54,8 +54,8 @@ def default_rules(default: object = None, config: Mapping[str, object] | None = 
         "array": by_content(threshold=0.3),
     }
     rules |= _configured(config or {})
-    if isinstance(default, dict):
-        return rules | default
+    if isinstance(default, Mapping):
+        return {**rules, **default}
     if isinstance(default, Pairing):
         return rules | {"array": default}
     if default is not None:
@@ -107,7 +107,7 @@ def _rule(key: str, value: object) -> Comparator:
     try:
         if isinstance(value, str):
             return evaluator(value, {})
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             return override(value)
     except RuleError as error:
         msg = f"{key}: {error}"

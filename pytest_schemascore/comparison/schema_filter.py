@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore._suggest import did_you_mean
@@ -12,8 +13,6 @@ from pytest_schemascore.documents.shapes import Kind
 from pytest_schemascore.errors import SchemaError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pytest_schemascore.documents.json_types import Json
     from pytest_schemascore.scoring.rules import RuleNode
 
@@ -41,13 +40,18 @@ _LIST_SCHEMAS: Final = frozenset({"anyOf", "oneOf", "prefixItems"})
 
 
 def _closed_below(keyword: str, part: Any) -> Any:
-    if keyword in _HOLD_SCHEMAS and isinstance(part, dict):
-        return {name: closed(schema) if isinstance(schema, dict) else schema for name, schema in part.items()}
-    if keyword in _ARE_SCHEMAS and isinstance(part, dict):
-        return closed(part)
+    if keyword in _HOLD_SCHEMAS and isinstance(part, Mapping):
+        return {name: _closed_schema(schema) for name, schema in part.items()}
+    if keyword in _ARE_SCHEMAS:
+        return _closed_schema(part)
     if keyword in _LIST_SCHEMAS and isinstance(part, list):
-        return [closed(schema) if isinstance(schema, dict) else schema for schema in part]
+        return [_closed_schema(schema) for schema in part]
     return part
+
+
+def _closed_schema(schema: Any) -> Any:
+    """Return *schema* closed; true, false and lists, which are schemas in places, as they are."""
+    return closed(schema) if isinstance(schema, Mapping) else schema
 
 
 def listed(value: Json, node: RuleNode, side: str, *, strict: bool, path: str = paths.ROOT) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from pytest_schemascore.documents.text_files import FileError, read_json_file
 from pytest_schemascore.errors import SchemaError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from jsonschema.exceptions import ValidationError
@@ -50,7 +51,7 @@ class JsonSchema:
         Raises:
             SchemaError: it isn't a JSON Schema, or a ``$ref`` leads nowhere or out of it.
         """
-        contents = dict(schema)
+        contents = _plain(schema)
         try:
             resource = resource_of(contents)
             base = validator_for(contents, default=Draft202012Validator)
@@ -98,6 +99,13 @@ def load_json_schema(path: Path) -> dict[str, Any]:
         msg = f"{path}: holds no JSON Schema; it must be an object, not {type_name(schema)}"
         raise SchemaError(msg)
     return schema
+
+
+def _plain(part: Any) -> Any:
+    """Return *part* of a schema with dicts for its mappings: jsonschema takes nothing else for an object."""
+    if isinstance(part, Mapping):
+        return {key: _plain(value) for key, value in part.items()}
+    return [_plain(item) for item in part] if isinstance(part, list) else part
 
 
 def _with_nullable(base: type[Validator]) -> type[Validator]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_schemascore._awaiting import as_async
 from pytest_schemascore._suggest import did_you_mean
@@ -19,9 +20,6 @@ from pytest_schemascore.scoring.pairing.base import Pairing
 from pytest_schemascore.scoring.pairing.by_content import by_content
 from pytest_schemascore.scoring.patterns import Pattern
 from pytest_schemascore.scoring.rules import Defaults
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _SCALARS: Final = ("string", "boolean", "integer", "number")
 
@@ -57,7 +55,7 @@ def defaults_of(default: object = None) -> Defaults:
     """
     if default is None:
         return Defaults(exact(), by_content(), for_kinds)
-    if not isinstance(default, dict):
+    if not isinstance(default, Mapping):
         rule = as_rule(default)
         if isinstance(rule, Pairing):
             return Defaults(exact(), rule, for_kinds)

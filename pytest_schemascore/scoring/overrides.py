@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore._suggest import did_you_mean
@@ -12,8 +13,6 @@ from pytest_schemascore.scoring.comparators.jaccard import jaccard
 from pytest_schemascore.scoring.comparators.threshold import threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pytest_schemascore.scoring.comparators.base import Comparator
 
 PARAMETERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -37,7 +36,7 @@ def override(spec: Mapping[str, object]) -> Comparator:
             raise RuleError(msg)
     params = spec.get("evaluation_params")
     params = {} if params is None else params
-    if not isinstance(params, dict):
+    if not isinstance(params, Mapping):
         msg = f"evaluation_params is {params!r}; it must be an object"
         raise RuleError(msg)
     return evaluator(str(spec.get("evaluation_type")), params)
