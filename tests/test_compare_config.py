@@ -86,8 +86,13 @@ def test_python_rules_win_over_the_config() -> None:
         ),
         ({"string_evaluation_type": 5}, "string_evaluation_type is 5"),
         ({"string_evaluation_type": {"evaluation_type": "cosine"}}, "needs embedding_model"),
-        ({"array_matching_threshold": 1.5}, "must be a number from 0 to 1"),
-        ({"array_matching_threshold": True}, "must be a number from 0 to 1"),
+        (
+            {"array_matching_threshold": 1.5},
+            "array_matching_threshold: by_content(): threshold is a number from 0 to 1, not 1.5",
+        ),
+        ({"array_matching_threshold": True}, "threshold is a number from 0 to 1, not True"),
+        ({"array_matching_threshold": "0.3"}, "threshold is a number from 0 to 1, not '0.3'"),
+        ({"array_matching_threshold": None}, "threshold is a number from 0 to 1, not None"),
     ],
 )
 def test_mistakes_name_the_nearest_known_word(config: dict[str, Any], message: str, tmp_path: Path) -> None:

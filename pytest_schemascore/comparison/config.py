@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.text_files import FileError, read_json_file
@@ -99,7 +99,7 @@ def _configured(config: Mapping[str, object]) -> dict[str, object]:
         if key in config:
             rules |= dict.fromkeys(types, _rule(key, config[key]))
     if ARRAYS in config:
-        rules["array"] = by_content(_share(config[ARRAYS]))
+        rules["array"] = _pairing(config[ARRAYS])
     return rules
 
 
@@ -116,8 +116,9 @@ def _rule(key: str, value: object) -> Comparator:
     raise RuleError(msg)
 
 
-def _share(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
-        msg = f"{ARRAYS} is {value!r}; it must be a number from 0 to 1"
-        raise RuleError(msg)
-    return float(value)
+def _pairing(threshold: Any) -> Pairing:
+    try:
+        return by_content(threshold)
+    except RuleError as error:
+        msg = f"{ARRAYS}: {error}"
+        raise RuleError(msg) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -380,14 +381,24 @@ def test_a_long_list_needs_no_call_for_every_pair() -> None:
 
 def test_thresholds_and_keys_are_checked_when_written() -> None:
     """A pairing that can't work is refused where it stands."""
-    with pytest.raises(RuleError, match="from 0 to 1"):
-        by_content(threshold=1.5)
+    wrong: Any
+    for wrong in (1.5, -0.1, "0.3", True, None, float("nan")):
+        with pytest.raises(RuleError, match=rf"threshold is a number from 0 to 1, not {wrong!r}"):
+            by_content(threshold=wrong)
     with pytest.raises(RuleError, match="by_key"):
         by_key()
     assert repr(by_content()) == "by_content()"
     assert repr(by_content(threshold=0.3)) == "by_content(threshold=0.3)"
     assert repr(by_key("a", "b")) == "by_key('a', 'b')"
     assert np.isfinite(by_content().threshold)
+
+
+def test_a_threshold_may_be_a_decimal() -> None:
+    """As that of other rules may; two of three alike are enough for 0.6."""
+    share: Any = Decimal("0.6")
+    expected, actual = [{"a": 1, "b": 2, "c": 3}], [{"a": 1, "b": 2, "c": 4}]
+    assert counts(expected, actual, {"$": by_content(share)}).correct == 2
+    assert counts(expected, actual, {"$": by_content(share + share / 2)}).correct == 0
 
 
 def test_an_item_without_partner_is_missing_as_a_whole() -> None:

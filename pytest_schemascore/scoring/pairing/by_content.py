@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from pytest_schemascore.errors import RuleError
+from pytest_schemascore.scoring.comparators.arguments import check_share
 from pytest_schemascore.scoring.pairing.base import UNJUDGED, ItemScores, Pairing, Pairs
 
 if TYPE_CHECKING:
@@ -36,15 +36,13 @@ class by_content(Pairing):  # noqa: N801 - read as a call in a rule: by_content(
     less what is identical: 8 bytes a pair, 800 MB for two lists of 10,000 items that all differ.
 
     Raises:
-        RuleError: *threshold* isn't in [0, 1].
+        RuleError: *threshold* isn't a number in [0, 1].
     """
 
     threshold: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.threshold <= 1:
-            msg = f"by_content(threshold={self.threshold!r}): the threshold is a number from 0 to 1"
-            raise RuleError(msg)
+        check_share("by_content()", "threshold", self.threshold)
 
     def __repr__(self) -> str:
         return f"by_content(threshold={self.threshold:g})" if self.threshold else "by_content()"
@@ -81,7 +79,7 @@ def best_pairs(
         scores = scores[[at_row[i] for i in rows]][:, columns]
         chosen = assignment(scores)
     best = scores[chosen]
-    holds = ((best > 0) & ((best >= threshold - _SLACK) | (best == UNJUDGED))).tolist()
+    holds = ((best > 0) & ((best >= float(threshold) - _SLACK) | (best == UNJUDGED))).tolist()
     return [(rows[i], others[j]) for i, j, holds_ in zip(*chosen, holds, strict=True) if holds_]
 
 
