@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -175,7 +176,12 @@ def _marks_of(case: Case) -> Marks:
 
 
 def _unwrapped(source: Sequence[Any]) -> tuple[list[Any], list[Marks]]:
-    """Take `pytest.param` apart: its id becomes the case's, its marks the item's."""
+    """Take `pytest.param` apart: its id becomes the case's, its marks the item's.
+
+    A value that is no case is passed on as it is, for `load_cases` to say so.
+    """
+    from pytest_schemascore.cases import Case
+
     values: list[Any] = []
     marks: list[Marks] = []
     for entry in source:
@@ -187,8 +193,10 @@ def _unwrapped(source: Sequence[Any]) -> tuple[list[Any], list[Marks]]:
             msg = f"{entry!r} has {len(entry.values)} values; a case is one value"
             raise UsageError(msg)
         value = entry.values[0]
-        if isinstance(entry.id, str):
-            value = {**value, "id": entry.id} if isinstance(value, dict) else replace(value, id=entry.id)
+        if isinstance(entry.id, str) and isinstance(value, Mapping):
+            value = {**value, "id": entry.id}
+        elif isinstance(entry.id, str) and isinstance(value, Case):
+            value = replace(value, id=entry.id)
         values.append(value)
         marks.append(tuple(entry.marks))
     return values, marks

@@ -111,3 +111,43 @@ def test_cases_are_found_beside_the_file_after_the_project_was_moved(
     assert_outcomes(project.run("old"), passed=1)
     (project.folder / "old").rename(project.folder / "new")
     assert_outcomes(project.run("new"), passed=1)
+
+
+VALUES = [
+    ("'x'", "cases[1]: a case is an object, not a text"),
+    ("1", "cases[1]: a case is an object, not a number"),
+    ("None", "cases[1]: a case is an object, not null"),
+    ("[{'input': 1, 'expected': {}}]", "cases[1]: a case is an object, not a list"),
+    ("object()", "cases[1]: a case is an object, not object"),
+    ("Row('x')", "cases[1]: a case is an object, not Row"),
+    ("schemascore.Case", "cases[1]: a case is an object, not type"),
+    ("{'input': 1}", "cases[1]: there is no 'expected'"),
+]
+
+
+@pytest.mark.parametrize("param", ["{}", "pytest.param({})", "pytest.param({}, id='a')"])
+@pytest.mark.parametrize(("value", "message"), VALUES)
+def test_what_is_no_case_is_told_in_a_param_too(
+    project: Project, value: str, message: str, param: str
+) -> None:
+    """In the words for any other list, and with the place in it."""
+    project.test_file(
+        "from dataclasses import dataclass\n@dataclass\nclass Row:\n    id: str\n"
+        "@schemascore.case([{'input': 0, 'expected': {}}, " + param.format(value) + "])\n"
+        "def test_it(case): ..."
+    )
+    result = project.run()
+    assert_outcomes(result, errors=1)
+    assert message in told(result)
+
+
+def test_any_mapping_is_a_case(project: Project) -> None:
+    """With the id of its param."""
+    project.test_file(
+        "from types import MappingProxyType as View\n"
+        "@schemascore.case([pytest.param(View({'input': 1, 'expected': {'n': 1}}), id='view'),\n"
+        "    pytest.param(schemascore.Case('own', 1, {'n': 1}), id='renamed')])\n"
+        "def test_it(case):\n    return {'n': case.input}"
+    )
+    assert_outcomes(project.run("--schemascore-report=r.json"), passed=2)
+    assert project.measured("r.json").keys() == {"view", "renamed"}
