@@ -69,8 +69,6 @@ FORWARD = {
 }
 """The only modules that reach for a later room, and which; each with its reason."""
 
-ROOMS_OF_FILES = {"_case_files": "cases", "_case_records": "cases"}
-
 
 class Import(NamedTuple):
     """Module *source* imports *target* in a line of its file; our own names are without the package's."""
@@ -87,8 +85,7 @@ class Import(NamedTuple):
 
 def room_of(module: str) -> str:
     """Return the room of a module: its folder, or itself where it is a file on the top level."""
-    top = module.split(".")[0]
-    return ROOMS_OF_FILES.get(top, top)
+    return module.split(".")[0]
 
 
 def modules() -> Iterator[str]:

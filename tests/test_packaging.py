@@ -147,9 +147,12 @@ def test_every_public_name_loads() -> None:
         assert getattr(package, name).__doc__, name
 
 
-def test_unused_it_imports_nothing_heavy() -> None:
-    """Neither the package nor its plugin import a library that takes time to load (R7)."""
-    code = f"import pytest_schemascore.plugin, sys; print([n for n in {HEAVY!r} if n in sys.modules])"
+@pytest.mark.parametrize(
+    "unused", ["import pytest_schemascore.plugin", "from pytest_schemascore import Case, case"]
+)
+def test_unused_it_imports_nothing_heavy(unused: str) -> None:
+    """Neither the plugin nor what tests are written with imports a library that takes time to load (R7)."""
+    code = f"{unused}; import sys; print([n for n in {HEAVY!r} if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

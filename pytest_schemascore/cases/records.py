@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from pytest_schemascore._suggest import did_you_mean
-from pytest_schemascore.cases import Case
+from pytest_schemascore.cases.case import Case
 from pytest_schemascore.documents.hashing import NoStableFormError, short_hash
 from pytest_schemascore.documents.json_types import ABSENT, Json
 from pytest_schemascore.documents.python_values import NotJsonValueError, dumped

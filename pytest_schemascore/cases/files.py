@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore._case_records import CaseSource, Record
+from pytest_schemascore.cases.records import CaseSource, Record
 from pytest_schemascore.documents.json_errors import JsonError
 from pytest_schemascore.documents.json_text import ParsedJson, read_json, read_json_at
 from pytest_schemascore.documents.text_files import FileError, read_text

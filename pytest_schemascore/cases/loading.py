@@ -1,52 +1,19 @@
-"""Labelled cases: what one is, and reading them from JSONL, JSON or Python."""
+"""Loading cases, wherever they come from."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pytest_schemascore.documents.detached import detached
 from pytest_schemascore.errors import CaseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_schemascore.documents.json_types import Json
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One labelled example.
-
-    Attributes:
-        id: unique in its data set.
-        input: what the extractor gets; any JSON value from a file, any Python value in a list.
-        expected: the label, JSON data; partial labels are fine, and S11's directives may stand in it.
-        tags: group names; keywords for ``-k``, and metrics per tag.
-        skip: not run where true or a reason; xfail: changes the item's verdict only, its score counts.
-        source: where it was read, ``cases.jsonl:12``; empty for cases made in Python.
-        label_hash, input_hash: what says whether a case is still the same (16 hex digits of SHA-256 over
-            canonical JSON).
-    """
-
-    id: str
-    input: Any
-    expected: Json
-    tags: tuple[str, ...] = ()
-    skip: bool | str = False
-    xfail: bool | str = False
-    source: str = field(default="", compare=False)
-    label_hash: str = field(default="", compare=False)
-    input_hash: str = field(default="", compare=False)
-
-    def for_call(self) -> Case:
-        """Return the case with dicts and lists of its own, since an extractor may change what it gets."""
-        return replace(self, input=detached(self.input), expected=detached(self.expected))
-
+    from pytest_schemascore.cases.case import Case
 
 Cases: TypeAlias = "str | PathLike[str] | Iterable[Case | Mapping[str, Any]]"
 """Where cases come from: the path of a file, or the cases themselves, as `Case` objects or as dicts."""
@@ -67,8 +34,9 @@ def load_cases(source: Cases | Callable[[], Cases]) -> tuple[Case, ...]:
     Raises:
         CaseError: a file that can't be read, or cases that aren't right; names each place.
     """
-    from pytest_schemascore._case_files import read_file  # with what it reads by, only when cases are loaded
-    from pytest_schemascore._case_records import CaseSource, Record, cases_from
+    # What they read by takes time to load, and who only names `Case` needs none of it (R7).
+    from pytest_schemascore.cases.files import read_file
+    from pytest_schemascore.cases.records import CaseSource, Record, cases_from
 
     name = "cases"
     given: object = source
