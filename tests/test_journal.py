@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_schemascore.documents.json_types import ABSENT
+from pytest_schemascore.plugin.runs import begin_run
 from pytest_schemascore.running import locks
 from pytest_schemascore.running.entries import AnswerEntry, OutputEntry, from_line, to_line
 from pytest_schemascore.running.job import Finished, Job, JobKey
@@ -294,6 +295,17 @@ def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
     assert outputs(run)["a"].value == "second"
 
 
+def test_where_only_a_run_that_lives_is_unfinished_resuming_says_so(tmp_path: Path) -> None:
+    """It is passed over, and "none is recorded" would be wrong."""
+    assert begin_run(tmp_path, resume=True, rescore=False).note.startswith("no unfinished run is recorded")
+    with open_journal(tmp_path, "20240501T123059.000001-abcdef01"):
+        note = begin_run(tmp_path, resume=True, rescore=False).note
+
+    assert note == (
+        "the run begun 2024-05-01 12:30 UTC is still under way, so --schemascore-resume ran everything"
+    )
+
+
 def test_one_file_has_one_writer(tmp_path: Path) -> None:
     """The same run and worker twice is an error, not a mixture, whether the first still lives or not."""
     journal = open_journal(tmp_path, "1")
@@ -449,9 +461,10 @@ def test_a_lock_is_free_once_let_go(tmp_path: Path) -> None:
     """No file, a free lock and a held one are told apart."""
     path = tmp_path / "x.lock"
     assert not locks.is_held(path)
-    handle = locks.hold(path)
+    lock = locks.hold(path)
     assert locks.is_held(path)
-    os.close(handle)
+    lock.close()
+    lock.close()
     assert not locks.is_held(path)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_schemascore.plugin.runs import when
 from pytest_schemascore.plugin.workers import SINGLE_CASES
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: 
     if run.note:
         yield run.note
     if run.source:
-        yield f"took {findings.taken} of {findings.asked} outputs from the run recorded {_when(run.source)}"
+        yield f"took {findings.taken} of {findings.asked} outputs from the run recorded {when(run.source)}"
     if findings.left:
         yield (
             f"left {findings.left} more of them, of cases that were not selected,"
@@ -32,8 +33,3 @@ def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: 
             f"under --dist {place.dist} each worker runs one case at a time;"
             " --dist loadfile is faster: it runs the cases of a suite at once"
         )
-
-
-def _when(run_id: str) -> str:
-    """Return when a run began, which its id begins with, as ``2024-05-01 12:30 UTC``."""
-    return f"{run_id[:4]}-{run_id[4:6]}-{run_id[6:8]} {run_id[9:11]}:{run_id[11:13]} UTC"

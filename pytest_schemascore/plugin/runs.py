@@ -65,11 +65,16 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
     source = None
     problem = note = ""
     if resume or rescore:
-        from pytest_schemascore.running.recorded import latest_complete, latest_unfinished  # most do neither
+        # Most do neither.
+        from pytest_schemascore.running.recorded import latest_alive, latest_complete, latest_unfinished
     if resume:
         source = latest_unfinished(folder) if folder else None
         if source is None:
-            note = "no unfinished run is recorded, so --schemascore-resume ran everything"
+            alive = latest_alive(folder) if folder else ""
+            why = "no unfinished run is recorded"
+            if alive:
+                why = f"the run begun {when(alive)} is still under way"
+            note = f"{why}, so --schemascore-resume ran everything"
     elif rescore:
         source = latest_complete(folder) if folder else None
         if source is None:
@@ -77,6 +82,11 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
                 "--schemascore-rescore: no complete run is recorded in pytest's cache; run once without it"
             )
     return Run(new_run_id(), source.id if source else "", problem, note)
+
+
+def when(run_id: str) -> str:
+    """Return when a run began, which its id begins with, as ``2024-05-01 12:30 UTC``."""
+    return f"{run_id[:4]}-{run_id[4:6]}-{run_id[6:8]} {run_id[9:11]}:{run_id[11:13]} UTC"
 
 
 def recording_for(config: pytest.Config, options: Options, run: Run, place: Place) -> Recording:

@@ -68,7 +68,7 @@ class Journal:
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         except OSError:
-            os.close(self._lock)
+            self._lock.close()
             raise
 
     @classmethod
@@ -125,7 +125,7 @@ class Journal:
         if done:
             (self.path.parent / DONE).touch()
         os.close(self._file)
-        os.close(self._lock)
+        self._lock.close()
         self._file = None
 
     def __enter__(self) -> Self:

@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
+from weakref import ref
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +22,7 @@ else:
     import fcntl
 
     def _try_lock(handle: int) -> None:
+        # Not lockf(), of which the process lets go once it closes any descriptor of the file.
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -29,17 +31,43 @@ _PAUSE: Final = 0.01
 """Seconds between two attempts; whoever only asks whether the lock is held lets go at once."""
 
 
-def hold(path: Path) -> int:
-    """Make the lock file *path* and hold it until the returned file descriptor is closed or the process ends.
+class Lock:
+    """A lock that is held until it is closed or the process ends, whatever processes that one has forked.
+
+    A forked child inherits the descriptor, and would keep the lock for as long as it lives.
+    """
+
+    __slots__ = ("__weakref__", "_handle")
+
+    def __init__(self, handle: int) -> None:
+        self._handle: int | None = handle
+        if hasattr(os, "register_at_fork"):
+            lock = ref(self)  # what is registered stays so for good
+            os.register_at_fork(after_in_child=lambda: _close(lock()))
+
+    def close(self) -> None:
+        """Let go of it; harmless twice."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
+
+
+def _close(lock: Lock | None) -> None:
+    if lock is not None:
+        lock.close()
+
+
+def hold(path: Path) -> Lock:
+    """Make the lock file *path* and hold it until the returned lock is closed or the process ends.
 
     Raises:
         OSError: another process holds it, or the folder can't be written.
     """
     for _ in range(_ATTEMPTS):
         with suppress(BlockingIOError, PermissionError):
-            return _lock(path, os.O_RDWR | os.O_CREAT)
+            return Lock(_lock(path, os.O_RDWR | os.O_CREAT))
         time.sleep(_PAUSE)
-    return _lock(path, os.O_RDWR | os.O_CREAT)
+    return Lock(_lock(path, os.O_RDWR | os.O_CREAT))
 
 
 def is_held(path: Path) -> bool:

@@ -96,6 +96,11 @@ def latest_unfinished(folder: Path) -> RecordedRun | None:
     return None
 
 
+def latest_alive(folder: Path) -> str:
+    """Return the id of the newest run that is under way; empty where none is."""
+    return next((_id(run) for run in _runs(folder) if _is_alive(run)), "")
+
+
 def latest_complete(folder: Path) -> RecordedRun | None:
     """Return the newest run that came to its end."""
     return next((read_run(folder, _id(run)) for run in _runs(folder) if (run / DONE).exists()), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -135,6 +136,46 @@ async def test_slow(case):
     assert "outputs from the run recorded" in resumed.text
     assert set(project.noted("slow").values()) == {1}
     assert max(project.noted().values()) == 2
+
+
+FORKING = """
+import multiprocessing
+
+
+@pytest.fixture(scope="module")
+def helper():
+    process = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,))
+    yield process
+    process.kill()
+
+
+@schemascore.case("cases.jsonl", concurrency=1)
+def test_read(case, helper):
+    note(f"call {case.id}")
+    if case.id == "c10" and "KILLER" in os.environ:
+        helper.start()
+        note(f"helper {helper.pid}")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {"total": case.input}
+"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of forking beside threads
+def test_processes_that_a_killed_run_has_forked_do_not_keep_it_alive(project: Project) -> None:
+    """They outlive it, as those of a pool do; it is resumed all the same."""
+    project.cases("cases.jsonl", INPUTS)
+    project.test_file("test_read.py", FORKING)
+    process = project.start(KILLER="1")
+    assert process.wait(60) == -signal.SIGKILL
+    (helper,) = project.noted("helper")
+    try:
+        resumed = project.run("--schemascore-resume")
+    finally:
+        os.kill(int(helper), signal.SIGKILL)
+        process.communicate()
+
+    assert "took 10 of 40 outputs from the run recorded" in resumed.text
+    assert {case for case, count in project.noted().items() if count > 1} == {"c10"}
 
 
 def test_a_complete_run_is_scored_again_without_a_call(project: Project) -> None:
