@@ -13,7 +13,7 @@ from pytest_schemascore.pipeline import A_TICK, Evaluations
 from pytest_schemascore.plugin.ahead import load_ahead
 from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
-from pytest_schemascore.plugin.compat import own_arguments, pytest_log_handlers, will_not_run
+from pytest_schemascore.plugin.compat import is_captured, own_arguments, pytest_log_handlers, will_not_run
 from pytest_schemascore.plugin.mark import ARGUMENT
 from pytest_schemascore.plugin.recorded_calls import ended_its_worker
 from pytest_schemascore.plugin.stopping import Stopping
@@ -225,7 +225,7 @@ class Batches:
     def _router(self, config: pytest.Config) -> CaptureRouter:
         """Return what gives each case its own output and log; with ``-s`` output goes out as well."""
         # pytest's own handlers would give every record to the item that holds the batch.
-        return CaptureRouter(tee=config.getoption("capture") == "no", muted=pytest_log_handlers())
+        return CaptureRouter(tee=not is_captured(config), muted=pytest_log_handlers())
 
 
 def _key(entry: CaseItem, run: int) -> JobKey:

@@ -90,6 +90,11 @@ def will_not_run(item: pytest.Item) -> bool:
         return True
 
 
+def is_captured(config: pytest.Config) -> bool:
+    """Say whether pytest keeps what is printed; not with ``-s``, nor without its plugin that does."""
+    return str(config.getoption("capture", "no")) != "no"
+
+
 def pytest_log_handlers() -> list[logging.Handler]:
     """Return the handlers by which pytest gives log records to the item that is running."""
     return [h for h in logging.getLogger().handlers if type(h).__module__ == "_pytest.logging"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import pytest
 
 from pytest_schemascore.plugin.collecting import CASE_ITEM
-from pytest_schemascore.plugin.compat import expected_failure, rewrite_failure
+from pytest_schemascore.plugin.compat import expected_failure, is_captured, rewrite_failure
 from pytest_schemascore.plugin.messages import ATTRIBUTE, Message, to_text
 from pytest_schemascore.plugin.verdicts import raise_verdict, raise_what_ends, replay, results_of
 from pytest_schemascore.reporting.junit import properties
@@ -74,7 +74,7 @@ class Turns:
         entry = item.stash[CASE_ITEM]
         calls = [run.call for run in runs]
         turn = item.stash[TURN] = Turn(times=_times(calls, began))
-        replay(calls, streams=item.config.getoption("capture") != "no")
+        replay(calls, streams=is_captured(item.config))
         raise_what_ends(calls)
         results = results_of(runs)
         case = case_result(entry.suite, entry.case.id, results)

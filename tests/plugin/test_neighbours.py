@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from _pytest.config import default_plugins, essential_plugins
 
 from tests.plugin.project import XDIST, Project, assert_outcomes, told
 
@@ -282,6 +283,25 @@ async def test_read(case):
 """)
     result = project.run_apart("-o", "faulthandler_timeout=1", "-o", "faulthandler_exit_on_timeout=true")
     assert_outcomes(result, passed=4)
+
+
+@pytest.mark.parametrize("name", sorted({*default_plugins} - {*essential_plugins, "python"}))
+def test_no_plugin_of_pytest_is_needed(project: Project, name: str) -> None:
+    """Each that ``-p no:NAME`` can leave out."""
+    project.cases({name: {"total": name} for name in "ab"})
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+async def test_read(case):
+    print("said")
+    return {"total": case.input}
+
+@schemascore.case("cases.jsonl")
+def test_plain(case):
+    return {"total": case.input}
+""")
+    result = project.run("-p", f"no:{name}", "--schemascore-report=report.json")
+    assert result.ret == 0, told(result)
+    assert {case["score"] for case in project.measured().values()} == {1}
 
 
 def test_resuming_says_what_it_took(project: Project) -> None:
