@@ -271,6 +271,23 @@ def test_an_async_body_that_swallows_its_cancellation_is_timed_out_all_the_same(
     assert outcome.value is None
 
 
+@pytest.mark.parametrize("is_async", [True, False])
+def test_an_answer_that_comes_too_late_is_none(portal: Portal, is_async: bool) -> None:
+    """Also of an async body that blocks the event loop, so that nothing could cancel it."""
+
+    def late() -> str:
+        time.sleep(0.05)
+        return "too late"
+
+    async def late_in_loop() -> str:
+        return late()
+
+    outcome = run(portal, [job(0, late_in_loop if is_async else late, is_async=is_async, timeout=0.02)])["0"]
+
+    assert outcome.timed_out
+    assert outcome.value is None
+
+
 def _note(events: list[str], outcome: Finished) -> None:
     events.append(f"report {outcome.key.case}")
 

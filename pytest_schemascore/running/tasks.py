@@ -144,7 +144,8 @@ class TaskRunner:
             error = _cancelled_from_outside(cancellation)
         except BaseException as raised:  # noqa: BLE001 - whatever a body raises is its case's, not the run's
             error = raised
-        return call.finished(value, error, timed_out=limit.cancel_called)
+        # A body that blocks the event loop past its time is never cancelled.
+        return call.finished(value, error, timed_out=limit.cancel_called or call.is_overdue)
 
 
 def _itself(task: Coroutine[object, None, None]) -> Coroutine[object, None, None]:
