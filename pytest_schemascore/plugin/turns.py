@@ -74,7 +74,7 @@ class Turns:
         entry = item.stash[CASE_ITEM]
         calls = [run.call for run in runs]
         turn = item.stash[TURN] = Turn(times=_times(calls, began))
-        replay(calls, streams=is_captured(item.config))
+        unshown = replay(calls, streams=is_captured(item.config))
         raise_what_ends(calls)
         results = results_of(runs)
         case = case_result(entry.suite, entry.case.id, results)
@@ -85,6 +85,8 @@ class Turns:
             # What is expected to fail is to fail, whoever else notices.
             noticed = expected_failure(item) is None
         raise_verdict(runs, results, noticed=noticed, min_score=entry.mark.min_score)
+        if unshown is not None:
+            raise unshown  # as it does in any test; what the call came to travels all the same
 
     def attach(self, item: pytest.Item, report: pytest.TestReport) -> None:
         """Put what came of *item* on its report, with the body's own time."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,27 +14,47 @@ from pytest_schemascore.plugin.raised import ENDING, NOT_RUN, fails_item
 from pytest_schemascore.report.measured import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    import logging
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pytest_schemascore.plugin.batches import Run
     from pytest_schemascore.report.results import RunResult
     from pytest_schemascore.running.job import Finished
 
 
-def replay(calls: Iterable[Finished], *, streams: bool) -> None:
+def replay(calls: Iterable[Finished], *, streams: bool) -> Exception | None:
     """Print and log again what the bodies printed and logged, so that pytest shows it with this item.
 
-    *streams* is false where it was printed for all to see already, as with ``-s``.
+    *streams* is false where it was printed for all to see already, as with ``-s``. Returns the first failure:
+    a text that the stream can't encode, or a record whose arguments don't fit its message.
     """
+    failure: Exception | None = None
+    for show in _shows(calls, streams=streams):
+        try:
+            show()
+        except Exception as error:  # noqa: BLE001 - handlers raise what formatting does
+            failure = failure or error
+    return failure
+
+
+def _shows(calls: Iterable[Finished], *, streams: bool) -> Iterator[Callable[[], object]]:
     for call in calls:
         if streams and call.stdout:
-            sys.stdout.write(call.stdout)
+            yield partial(sys.stdout.write, call.stdout)
         if streams and call.stderr:
-            sys.stderr.write(call.stderr)
+            yield partial(sys.stderr.write, call.stderr)
         for record in call.records:
             for handler in pytest_log_handlers():
                 if record.levelno >= handler.level:
-                    handler.handle(record)
+                    yield partial(_log, handler, record)
+
+
+def _log(handler: logging.Handler, record: logging.LogRecord) -> None:
+    try:
+        handler.handle(record)
+    except Exception as error:
+        error.add_note(f"logged in {record.pathname}:{record.lineno}")
+        raise
 
 
 def raise_what_ends(calls: Iterable[Finished]) -> None:

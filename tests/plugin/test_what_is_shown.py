@@ -50,6 +50,40 @@ def test_each_case_has_its_own_output_log_and_duration(project: Project, capture
     assert max(durations["a"], durations["b"]) < 0.2
 
 
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ('logging.warning("took %d ms", "12")', "TypeError"),
+        ('print("\\ud800")', "UnicodeEncodeError"),
+    ],
+)
+def test_what_cannot_be_shown_fails_its_item_and_costs_no_result(
+    project: Project, statement: str, error: str
+) -> None:
+    """As in any other test; the output was paid for, is valid, and is recorded."""
+    project.cases({name: {"total": name} for name in "ab"})
+    project.test_file(f"""
+import logging
+
+@schemascore.case("cases.jsonl")
+def test_read(case):
+    if case.id == "b":
+        {statement}
+    print("shown", case.id)
+    return {{"total": case.input}}
+""")
+    result = project.run(
+        "--capture=sys",
+        "--schemascore-report=report.json",
+        "--schemascore-baseline=b.json",
+        "--schemascore-update",
+    )
+    assert_outcomes(result, passed=1, failed=1)
+    assert error in told(result)
+    assert {name: case["score"] for name, case in project.measured().items()} == {"a": 1, "b": 1}
+    assert '"b":' in (project.folder / "b.json").read_text()
+
+
 def test_a_handler_of_the_users_gets_each_record_once(project: Project) -> None:
     """What was logged is given to pytest again for its report, and to nobody else."""
     project.cases({name: {} for name in "ab"})
