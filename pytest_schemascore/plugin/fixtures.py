@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import inspect
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore.plugin.compat import fixture_graph
+from pytest_schemascore.plugin.context_changes import ContextChanges
 from pytest_schemascore.plugin.fixture_checks import is_async_fixture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 
     import pytest
 
@@ -67,10 +68,19 @@ def _stands_for(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], 
     return functools.wraps(function, updated=())
 
 
-def _coroutine(function: Callable[..., Any], portal: Portal, _: Any) -> Callable[..., Any]:
+def _coroutine(function: Callable[..., Any], portal: Portal, request: Any) -> Callable[..., Any]:
     @_stands_for(function)
     def fixture(*args: Any, **kwargs: Any) -> Any:
-        return portal.call(functools.partial(function, *args, **kwargs))
+        changes = ContextChanges()
+
+        async def set_up() -> Any:
+            with changes.noted():
+                return await function(*args, **kwargs)
+
+        value = portal.call(set_up)
+        changes.make()
+        request.addfinalizer(changes.undo)
+        return value
 
     return fixture
 
@@ -78,9 +88,20 @@ def _coroutine(function: Callable[..., Any], portal: Portal, _: Any) -> Callable
 def _generator(function: Callable[..., Any], portal: Portal, request: Any) -> Callable[..., Any]:
     @_stands_for(function)
     def fixture(*args: Any, **kwargs: Any) -> Any:
-        manager = portal.wrap_async_context_manager(asynccontextmanager(function)(*args, **kwargs))
+        changes = ContextChanges()
+
+        @asynccontextmanager
+        async def held() -> AsyncIterator[Any]:
+            async with AsyncExitStack() as stack:
+                with changes.noted():
+                    value = await stack.enter_async_context(asynccontextmanager(function)(*args, **kwargs))
+                yield value
+
+        manager = portal.wrap_async_context_manager(held())
         value = manager.__enter__()
         request.addfinalizer(functools.partial(portal.leave, manager))
+        changes.make()
+        request.addfinalizer(changes.undo)
         return value
 
     return fixture

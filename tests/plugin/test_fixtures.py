@@ -285,6 +285,45 @@ async def test_read(case, ends):
     assert project.calls() == {"closed": 1}
 
 
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_context_variables_of_async_fixtures_reach_the_cases(project: Project, backend: str) -> None:
+    """As those of sync ones do; they are set for fixtures built on them too, and undone with the fixture."""
+    project.cases({"a": {"total": "outer inner"}, "b": {"total": "outer inner"}})
+    project.test_file("""
+from contextvars import ContextVar, copy_context
+
+OUTER, INNER = ContextVar("outer", default="unset"), ContextVar("inner", default="unset")
+BEFORE = set(copy_context())
+
+@pytest.fixture(scope="class")
+async def outer():
+    token = OUTER.set("outer")
+    yield
+    OUTER.reset(token)
+
+@pytest.fixture(scope="class")
+async def inner(outer):
+    INNER.set(f"{OUTER.get()} inner")
+
+class TestIt:
+    @schemascore.case("cases.jsonl")
+    async def test_async(self, case, inner):
+        return {"total": INNER.get()}
+
+    @schemascore.case("cases.jsonl")
+    def test_sync(self, case, inner):
+        return {"total": INNER.get()}
+
+    def test_nothing_else_is_set(self, inner):
+        assert set(copy_context()) - BEFORE <= {OUTER, INNER}
+
+def test_after():
+    assert (OUTER.get(), INNER.get()) == ("unset", "unset")
+""")
+    result = project.run(f"--schemascore-backend={backend}", "--schemascore-min-overall=1")
+    assert_outcomes(result, passed=6)
+
+
 IN_THE_LOOP = """
 @schemascore.case("cases.jsonl")
 async def test_read(case, client):
