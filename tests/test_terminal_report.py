@@ -336,6 +336,17 @@ def test_the_failure_text_begins_with_the_reason() -> None:
     assert short_reason(regressed().suites[0]) == FAILURE.split("\n")[0]
 
 
+def test_the_failure_text_names_every_metric_that_fails() -> None:
+    """However many: with ``-q`` no summary names them. The first ten come with the cases they lost."""
+    changes = tuple(
+        change(f"field{n:02}", 1.0, 0.5 + n / 100, Status.REGRESSED, lost=(f"case{n:02}",)) for n in range(17)
+    )
+    lines = verdict_text(Diff((SuiteDiff(KEY, changes, 4, 4),))).split("\n")[1:]
+    assert [n for n in range(17) if any(f"field{n:02}" in text for text in lines)] == [*range(17)]
+    assert [n for n in range(17) if any(f"lost: case{n:02}" in text for text in lines)] == [*range(10)]
+    assert "more" not in "".join(lines)
+
+
 def test_the_failure_text_of_several_suites_begins_with_the_count() -> None:
     """With more than one failing suite no single reason stands for all."""
     one = regressed().suites[0]

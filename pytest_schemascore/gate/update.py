@@ -91,8 +91,18 @@ def render_update(result: UpdateResult, name: str) -> list[str]:
     for suite in result.suites:
         lines += [f"  {line}" for line in _suite_lines(suite)]
     lines += [f"  {key}: removed, its test is gone" for key in result.removed]
-    lines += [f"  {key}: not one output was valid; is the extractor broken?" for key in result.invalid]
+    lines += _invalid_lines(result)
     return lines + [f"  {sentence}" for sentence in result.failures]
+
+
+def render_losses(result: UpdateResult) -> list[str]:
+    """Return the lines of `render_update` that a user is to see however little was asked for."""
+    lowered = [f"  {line}" for suite in result.suites for line in _lowered_lines(suite)]
+    return [*lowered, *_invalid_lines(result)]
+
+
+def _invalid_lines(result: UpdateResult) -> list[str]:
+    return [f"  {key}: not one output was valid; is the extractor broken?" for key in result.invalid]
 
 
 def _suite_lines(suite: SuiteUpdate) -> Iterator[str]:
@@ -112,6 +122,10 @@ def _suite_lines(suite: SuiteUpdate) -> Iterator[str]:
             f"{suite.key}: {len(suite.dropped)} removed ({_listed(suite.dropped)}):"
             f" skipped, and recorded under the old rules"
         )
+    yield from _lowered_lines(suite)
+
+
+def _lowered_lines(suite: SuiteUpdate) -> Iterator[str]:
     for lowered in suite.lowered:
         after = "none" if lowered.after is None else f"{lowered.after:.6g}"
         yield f"{suite.key}: {lowered.metric} gets worse: {lowered.before:.6g} -> {after}"

@@ -46,7 +46,7 @@ class Conclusion:
         report: what was measured.
         diff: against baseline and floors; None where nothing was to be judged.
         entries: what failed.
-        lines: what else the terminal should say.
+        lines: what else the terminal should say; losses: those of them that it says with ``-q`` too.
         last_word: what it says in place of a verdict, where there is none.
     """
 
@@ -54,6 +54,7 @@ class Conclusion:
     diff: Diff | None = None
     entries: list[FailedEntry] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
     last_word: str = ""
 
     def fail(self, name: str, text: str) -> None:

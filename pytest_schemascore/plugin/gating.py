@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_schemascore._files import write_atomically
 from pytest_schemascore.gate.compare import compare
-from pytest_schemascore.gate.update import render_update, update_baseline
+from pytest_schemascore.gate.update import render_losses, render_update, update_baseline
 from pytest_schemascore.gate.verdict_json import verdict_to_json
 from pytest_schemascore.plugin.failed_entry import FailedEntry
 from pytest_schemascore.plugin.naming import gate_of
@@ -91,6 +91,7 @@ def _write(
             conclusion.fail("update", f"baseline {name} was not written: {error}")
             return f"{name} was not written"
     conclusion.lines += render_update(result, name)[1:]
+    conclusion.losses += render_losses(result)
     if result.failures:
         conclusion.fail("update", "\n".join(result.failures))
     return f"{'nothing to update in' if result.text is None else 'updated'} {name}"

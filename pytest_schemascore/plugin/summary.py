@@ -27,7 +27,7 @@ def print_summary(
         width=config.get_terminal_writer().fullwidth,
         update_hint="" if options.updates else _update_hint(options),
         encoding=sys.stdout.encoding or "utf-8",
-        remarks=conclusion.lines,
+        remarks=conclusion.losses if reporter.verbosity < 0 else conclusion.lines,
         last_word=conclusion.last_word,
     )
     for line in lines:

@@ -31,14 +31,16 @@ def summary_lines(
 ) -> list[Line]:
     """Return the summary, laid out in *width* columns for a stream of *encoding*; the verdict comes last.
 
-    Below 0, *verbosity* leaves only the verdict; 1 adds every field with its rule and worst examples; 2 names
-    all cases. *update_hint* is the command that records this run as the baseline (G8); empty for none.
-    *remarks* come before the verdict, and *last_word* in its place where the run was not there to be judged.
+    Below 0, *verbosity* leaves only *remarks* and the verdict; 1 adds every field with its rule and worst
+    examples; 2 names all cases. *update_hint* is the command that records this run as the baseline (G8);
+    empty for none. *remarks* come before the verdict, and *last_word* in its place where the run was not
+    there to be judged.
     """
     console = Console(width, encoding)
     verdict = list(_verdict(report, diff, console, last_word))
+    noted = list(_remarks(remarks, console))
     if verbosity < 0:
-        return verdict
+        return noted + verdict
     lines: list[Line] = []
     diffs = {suite.key: suite for suite in diff.suites} if diff else {}
     for suite in report.suites.values():
@@ -55,9 +57,7 @@ def summary_lines(
         lines.append(line())
     if diff is not None:
         lines += _whole_run(diff, console)
-    for remark in remarks:
-        indent = len(remark) - len(remark.lstrip(" "))
-        lines += map(line, console.wrap(remark[indent:], indent=indent, hanging=indent + 2))
+    lines += noted
     lines += _hint(report, diff, console, update_hint)
     return lines + verdict
 
@@ -72,6 +72,12 @@ def _whole_run(diff: Diff, console: Console) -> Iterator[Line]:
     ):
         for key in keys:
             yield from map(line, console.wrap(f"suite {title}: {key}", hanging=2))
+
+
+def _remarks(remarks: Iterable[str], console: Console) -> Iterator[Line]:
+    for remark in remarks:
+        indent = len(remark) - len(remark.lstrip(" "))
+        yield from map(line, console.wrap(remark[indent:], indent=indent, hanging=indent + 2))
 
 
 def _hint(report: Report, diff: Diff | None, console: Console, update_hint: str) -> Iterator[Line]:

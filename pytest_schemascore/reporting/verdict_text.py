@@ -48,6 +48,7 @@ def verdict_line(diff: Diff) -> str:
 def verdict_text(diff: Diff) -> str:
     """Return the short text of the gate's failing test entry: the reason first, then each failing metric.
 
+    The worst of a suite come with their reasons and lost cases, the others with a line each.
     For an entry a suite, hand over ``dataclasses.replace(diff, suites=(suite,))``.
     """
     failing = [suite for suite in diff.suites if not suite.ok]
@@ -112,14 +113,13 @@ def _in_short(change: Change) -> str:
 
 def _suite_lines(suite: SuiteDiff) -> Iterator[str]:
     yield from map(printable, suite.problems)
-    failing = worst_first(_failing(suite))
-    for change in failing[:_NAMES]:
+    for number, change in enumerate(worst_first(_failing(suite))):
         evidence = grounds(change)
         pieces = (printable(change.metric), arrow(change), difference(change), evidence and f"({evidence})")
         yield "  ".join(filter(None, pieces))
+        if number >= _NAMES:
+            continue  # named all the same: with -q, and in JUnit, nothing else names it
         if change.reason:
             yield f"  {printable(change.reason)}"
         if change.lost:
             yield f"  lost: {names([printable(id_) for id_ in change.lost], _NAMES)}"
-    if len(failing) > _NAMES:
-        yield f"and {len(failing) - _NAMES} more, in the summary below"

@@ -169,6 +169,18 @@ def test_an_update_that_meets_its_floors_passes(two_of_three: Project) -> None:
     assert "vendor gets worse" in told(result)
 
 
+def test_what_an_update_lowers_is_said_with_q_too(two_of_three: Project) -> None:
+    """And that an extractor seems broken; all else is left out."""
+    two_of_three.outputs(LABELS)
+    assert two_of_three.run(*UPDATE).ret == 0
+    two_of_three.outputs({**LABELS, "c": {"vendor": "Umbrella"}})
+    lowered = told(two_of_three.run(*UPDATE, "-q"))
+    assert "vendor gets worse: 1 -> 0.666667" in lowered
+    assert "1 updated (c)" not in lowered
+    two_of_three.outputs(dict.fromkeys("abc", "no JSON"))
+    assert "not one output was valid; is the extractor broken?" in told(two_of_three.run(*UPDATE, "-q"))
+
+
 def test_floors_wait_for_a_complete_suite_in_an_update_too(two_of_three: Project) -> None:
     """And the output says so."""
     result = two_of_three.run(*UPDATE, "--schemascore-min-overall=0.9", "test_it.py::test_read[c]")
