@@ -144,6 +144,14 @@ def is_anything_asked(config: pytest.Config) -> bool:
         key = key_of(name)
         if config.getoption(key) is not None:
             return True
-        if ini is not None and config.getini(key) not in (None, "", []):
+        if ini is not None and is_in_ini(config, key):
             return True
     return False
+
+
+def is_in_ini(config: pytest.Config, key: str) -> bool:
+    """Say whether the ini file gives *key* a value; one that can't be is told where it is read."""
+    try:
+        return config.getini(key) not in (None, "", [])
+    except (ValueError, TypeError, pytest.UsageError):
+        return True

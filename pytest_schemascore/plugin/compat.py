@@ -90,6 +90,13 @@ def will_not_run(item: pytest.Item) -> bool:
         return True
 
 
+def written_in_ini(config: pytest.Config, key: str) -> object:
+    """Return what stands in the ini file under *key*, which pytest may not be able to read as its type."""
+    # Under its public name pytest 9 warns of it.
+    values: Mapping[str, object] = getattr(config, "_inicfg", None) or config.inicfg
+    return getattr(values.get(key), "value", values.get(key))
+
+
 def is_captured(config: pytest.Config) -> bool:
     """Say whether pytest keeps what is printed; not with ``-s``, nor without its plugin that does."""
     return str(config.getoption("capture", "no")) != "no"

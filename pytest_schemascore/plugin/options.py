@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin import SETTINGS, key_of
+from pytest_schemascore.plugin.compat import written_in_ini
 from pytest_schemascore.report.floors import read_floor
 from pytest_schemascore.reporting.render import check_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+_WANTED: Final = {
+    "string": "a text",
+    "int": "a whole number, such as 4",
+    "float": "a number, such as 0.05",
+    "linelist": "a list of texts",
+}
+"""What an ini value is to be, by its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +109,17 @@ class _Getter:
         return self._ini(key) if value is None else value
 
     def _ini(self, key: str) -> Any:
-        known = any(key_of(name) == key and ini is not None for name, _, _, ini in SETTINGS)
-        value = self.config.getini(key) if known else None
+        kind = next((ini for name, _, _, ini in SETTINGS if key_of(name) == key), None)
+        if kind is None:
+            return None
+        try:
+            value = self.config.getini(key)
+        except (ValueError, TypeError, pytest.UsageError):
+            text = written_in_ini(self.config, key)
+            if isinstance(text, str) and not text.strip():
+                return None
+            msg = f"{self.config.inipath or 'ini options'}: {key} = {text}: give {_WANTED[kind]}"
+            raise pytest.UsageError(msg) from None
         return None if value in ("", []) else value
 
     def number(self, name: str, fits: Callable[[Any], bool], wanted: str) -> Any:

@@ -104,6 +104,34 @@ schemascore_backend = {quote}trio{quote}
     assert project.calls() == {"a": 3, "b": 3}
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("max_drop", "5%", "a number, such as 0.05"),
+        ("repeat", "2.5", "a whole number, such as 4"),
+        ("min_overall", "0,9", "a number, such as 0.05"),
+    ],
+)
+def test_an_ini_value_that_cannot_be_is_named_with_its_file(
+    project: Project, name: str, value: str, wanted: str
+) -> None:
+    """In one line, as on the command line, and before any call."""
+    write(project)
+    ini = project.write("tox.ini", f"[pytest]\nschemascore_{name} = {value}\n")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert f"ERROR: {ini}: schemascore_{name} = {value}: give {wanted}" in told(result)
+    assert not project.calls()
+
+
+def test_an_empty_ini_value_says_nothing(project: Project) -> None:
+    """As if its line were not there."""
+    write(project)
+    names = ("baseline", "report", "max_drop", "repeat", "backend")
+    project.write("tox.ini", "[pytest]\n" + "".join(f"schemascore_{name} =\n" for name in names))
+    assert_outcomes(project.run(), passed=2)
+
+
 def test_paths_are_relative_to_where_they_are_written(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
