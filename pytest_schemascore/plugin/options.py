@@ -133,7 +133,8 @@ class _Getter:
         """Return the baseline's path, and how the user wrote it."""
         key = key_of("baseline")
         text = self.config.getoption(key)
-        if text:
+        if text is not None:
+            _check_not_empty("baseline", text)
             return self.config.invocation_params.dir / text, text
         text = self._ini(key)
         return (self.config.rootpath / text, text) if text else (None, "")
@@ -141,6 +142,8 @@ class _Getter:
     def reports(self) -> tuple[Path, ...]:
         key = key_of("report")
         given = self.config.getoption(key)
+        for text in given or ():
+            _check_not_empty("report", text)
         folder = self.config.invocation_params.dir if given else self.config.rootpath
         paths = tuple(folder / text for text in given or self._ini(key) or ())
         for path in paths:
@@ -150,6 +153,17 @@ class _Getter:
                 msg = f"--schemascore-report {error}"
                 raise pytest.UsageError(msg) from None
         return paths
+
+
+def _check_not_empty(name: str, path: str) -> None:
+    """Check a path of the command line; left empty, as by an unset variable, it would ask for nothing.
+
+    Raises:
+        pytest.UsageError: it is.
+    """
+    if not path.strip():
+        msg = f"--schemascore-{name} is empty; give a path, or leave the option out"
+        raise pytest.UsageError(msg)
 
 
 def _floors(texts: tuple[str, ...]) -> dict[str, float]:

@@ -35,6 +35,8 @@ IMPOSSIBLE = [
     ("concurrency=0", "--schemascore-concurrency is 0; give a whole number of 1 or more"),
     ("timeout=nan", "give seconds, more than 0"),
     ("backend=tri", "did you mean 'trio'? (known: asyncio, trio)"),
+    ("baseline=", "--schemascore-baseline is empty; give a path, or leave the option out"),
+    ("report=", "--schemascore-report is empty; give a path, or leave the option out"),
     ("report=r.jsn", "did you mean '.json'? (known: .json, .html, .md, .csv)"),
     ("rescore --schemascore-resume", "give one of them"),
     ("rescore", "no complete run is recorded"),
