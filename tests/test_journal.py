@@ -17,16 +17,11 @@ from hypothesis import strategies as st
 from pytest_schemascore.documents.json_types import ABSENT
 from pytest_schemascore.plugin.runs import begin_run
 from pytest_schemascore.running import locks
+from pytest_schemascore.running.earlier_runs import complete_runs, latest_unfinished, prune
 from pytest_schemascore.running.entries import AnswerEntry, OutputEntry, from_line, to_line
 from pytest_schemascore.running.job import Finished, Job, JobKey
 from pytest_schemascore.running.journal import Encoded, Journal, new_run_id, take_over
-from pytest_schemascore.running.recorded import (
-    RecordedRun,
-    latest_complete,
-    latest_unfinished,
-    prune,
-    read_run,
-)
+from pytest_schemascore.running.recorded import RecordedRun, read_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -269,10 +264,10 @@ def test_workers_of_one_run_are_read_together(tmp_path: Path) -> None:
     for worker in ("gw0", "gw1"):
         with open_journal(tmp_path, "1", worker) as journal:
             journal.record(finished(worker, "out"))
-    assert latest_complete(tmp_path) is None
+    assert complete_runs(tmp_path) is None
     open_journal(tmp_path, "1", "controller").close(done=True)
 
-    run = latest_complete(tmp_path)
+    run = complete_runs(tmp_path)
     assert run is not None
     assert set(outputs(run)) == {"gw0", "gw1"}
 
@@ -349,12 +344,14 @@ def test_a_resumed_run_is_taken_over_whole_and_not_resumed_twice(tmp_path: Path)
     assert list(run.answers.values()) == [answer]
 
 
-def write_run(folder: Path, run_id: str, cases: str, *, done: bool = False) -> None:
+def write_run(
+    folder: Path, run_id: str, cases: str, *, done: bool = False, whole: tuple[str, ...] = ()
+) -> None:
     """Write the journal of a run that is over and in which each letter of *cases* is a case."""
     journal = open_journal(folder, run_id)
     for case in cases:
         journal.record(finished(case, f"{case} of {run_id}"))
-    journal.close(done=done)
+    journal.close(done=done, whole=whole)
 
 
 def test_a_run_that_was_all_run_again_is_not_resumed(tmp_path: Path) -> None:
@@ -364,7 +361,7 @@ def test_a_run_that_was_all_run_again_is_not_resumed(tmp_path: Path) -> None:
     assert latest_unfinished(tmp_path) is None
     write_run(tmp_path, "3", "a")
 
-    unfinished, complete = latest_unfinished(tmp_path), latest_complete(tmp_path)
+    unfinished, complete = latest_unfinished(tmp_path), complete_runs(tmp_path)
     assert unfinished is not None
     assert complete is not None
     assert (unfinished.id, complete.id) == ("3", "2")
@@ -414,12 +411,43 @@ def test_old_runs_are_pruned(tmp_path: Path) -> None:
     assert not (tmp_path / "run-1").exists()
 
 
+def test_complete_runs_hold_together_the_newest_output_of_each_call(tmp_path: Path) -> None:
+    """Down to the one in which the suite ran whole, beyond which its cases are gone."""
+    write_run(tmp_path, "1", "abxy", done=True, whole=("suite",))
+    write_run(tmp_path, "2", "abc", done=True, whole=("suite",))
+    write_run(tmp_path, "3", "d", done=True)
+    write_run(tmp_path, "4", "ab")
+    write_run(tmp_path, "5", "ad", done=True)
+
+    run = complete_runs(tmp_path)
+    assert run is not None
+    assert (run.id, run.oldest) == ("5", "2")
+    found = {case: entry.value for case, entry in outputs(run).items()}
+    assert found == {"a": "a of 5", "b": "b of 2", "c": "c of 2", "d": "d of 5"}
+    earlier = complete_runs(tmp_path, "3")
+    assert earlier is not None
+    assert (earlier.id, outputs(earlier)["d"].value) == ("3", "d of 3")
+
+
+def test_the_newest_run_of_a_whole_suite_is_not_pruned(tmp_path: Path) -> None:
+    """Runs of a few cases come and go; and a mark that can't be read is that of such a run."""
+    write_run(tmp_path, "1", "abc", done=True, whole=("suite",))
+    write_run(tmp_path, "2", "abc", done=True, whole=("suite",))
+    for number in range(3, 9):
+        write_run(tmp_path, str(number), "a", done=True)
+    (tmp_path / "run-5" / "done").write_text("")
+    (tmp_path / "run-6" / "done").write_text("7")
+    prune(tmp_path, keep=2)
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run-2", "run-7", "run-8"]
+
+
 def test_a_folder_that_is_not_there_holds_no_runs(tmp_path: Path) -> None:
     """Before the first run there is nothing to resume, rescore or prune."""
     nowhere = tmp_path / "nowhere"
 
     assert latest_unfinished(nowhere) is None
-    assert latest_complete(nowhere) is None
+    assert complete_runs(nowhere) is None
     prune(nowhere)
     assert read_run(nowhere, "1").outputs == {}
     assert not nowhere.exists()

@@ -34,7 +34,7 @@ SETTINGS: Final[tuple[tuple[str, str, str, Ini | None], ...]] = (
     ("repeat", "how many times each case runs", "N", "int"),
     ("backend", "event loop of async extractors: asyncio or trio", "NAME", "string"),
     ("resume", "take the outputs that an unfinished run recorded, and run the rest", "", None),
-    ("rescore", "score the last complete run's outputs again, calling nothing", "", None),
+    ("rescore", "score the newest outputs of complete runs again, calling nothing", "", None),
 )
 """Each option: its name without the dashes and the prefix; its help; what stands for its value, empty where
 it has none; and the type of its ini twin, which its text is read as too, None where there is none.

@@ -130,7 +130,9 @@ class Batches:
                 jobs.append(job)
         if self.options.rescore and jobs:
             names = ", ".join(sorted({job.key.case for job in jobs})[:5])
-            pytest.fail(f"--schemascore-rescore: the last run recorded no output of {names}", pytrace=False)
+            pytest.fail(
+                f"--schemascore-rescore: no complete run recorded an output of {names}", pytrace=False
+            )
         if not jobs:
             return
         name = lead.stash[CASE_ITEM].suite.spec.key

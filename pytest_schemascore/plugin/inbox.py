@@ -23,6 +23,11 @@ class SuiteInbox:
     skipped: dict[str, str] = field(default_factory=dict)
     node_ids: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether something has arrived of every case of the data set (R6)."""
+        return len(self.cases.keys() | self.skipped.keys()) >= self.described.of
+
 
 @dataclass(slots=True)
 class Inbox:
@@ -65,8 +70,11 @@ class Inbox:
     def left_out(self, suite: str, case_id: str) -> bool:
         """Say whether this run did not ask for a case that may still exist: its suite did not run whole."""
         inbox = self.suites.get(suite)
-        is_whole = inbox is not None and len(inbox.cases.keys() | inbox.skipped.keys()) >= inbox.described.of
-        return not is_whole and not self.has(suite, case_id)
+        return not (inbox is not None and inbox.is_whole) and not self.has(suite, case_id)
+
+    def whole(self) -> list[str]:
+        """Return the keys of the suites of which every case has arrived."""
+        return [key for key, inbox in self.suites.items() if inbox.is_whole]
 
     def results(self) -> dict[str, SuiteResult]:
         """Return the suites as far as they were measured; suites and cases sorted, so that runs compare."""

@@ -12,7 +12,7 @@ from pytest_schemascore.running.job import Finished, Job, JobKey
 from pytest_schemascore.running.journal import RUN_PREFIX, TAKEN_BY, Journal, journal_path, take_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     from pytest_schemascore.running.asking import Answer, Request
@@ -33,7 +33,8 @@ class Recording:
         run_id: of this run, the same in all its workers.
         worker: name of this process in the run.
         source: id of the run whose outputs are taken; empty for none.
-        resumes: whether that run was unfinished, so that this one takes over all it holds.
+        resumes: whether that run was unfinished, so that this one takes over all it holds; else the complete
+            runs up to that one are scored again.
         survey: whether other workers of this run may have left outputs that are ours to take.
         asked: how many outputs were needed; taken: how many of them came from the earlier run.
         trouble: why outputs are no longer recorded; empty where they are.
@@ -74,15 +75,21 @@ class Recording:
             entry = AnswerEntry(request.key, request.judge.name, request.question_hash, answer.scores)
             self._write(lambda journal: journal.add(entry))
 
-    def finish(self, *, done: bool) -> None:
-        """Close the journal; *done*, which only the process that reports can say, marks the run complete."""
+    def finish(self, *, done: bool, whole: Iterable[str] = ()) -> None:
+        """Close the journal.
+
+        Args:
+            done: whether the run is complete, which only the process that reports can say.
+            whole: keys of the suites that ran whole.
+        """
         if done and self._has_entries():
             self._open()
         if self._journal is not None:
-            self._journal.close(done=done)
+            # The outputs of a suite that is scored again stay where they were.
+            self._journal.close(done=done, whole=() if self._rescores else whole)
             self._journal = None
         if done and self.folder is not None:
-            from pytest_schemascore.running.recorded import prune  # as in _read
+            from pytest_schemascore.running.earlier_runs import prune  # as in _read
 
             prune(self.folder)
         self._known.clear()  # plugins live on, see Session.close
@@ -202,13 +209,18 @@ class Recording:
 
     def _earlier_run(self) -> RecordedRun | None:
         if self._earlier is None and self.source:
-            self._earlier = self._read(self.source)
+            self._earlier = self._read(self.source) if self.resumes else self._complete()
         return self._earlier
 
     def _current_run(self) -> RecordedRun | None:
         if self._current is None and self.survey:
             self._current = self._read(self.run_id)
         return self._current
+
+    def _complete(self) -> RecordedRun | None:
+        from pytest_schemascore.running.earlier_runs import complete_runs  # as in _read
+
+        return complete_runs(self.folder, self.source) if self.folder is not None else None
 
     def _read(self, run_id: str) -> RecordedRun | None:
         if self.folder is None:

@@ -22,7 +22,10 @@ def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: 
     if run.note:
         yield run.note
     if run.source:
-        yield f"took {findings.taken} of {findings.asked} outputs from the run recorded {when(run.source)}"
+        runs = f"the run recorded {when(run.source)}"
+        if run.oldest != run.source:
+            runs = f"the runs recorded from {when(run.oldest)} to {when(run.source)}"
+        yield f"took {findings.taken} of {findings.asked} outputs from {runs}"
     if findings.left:
         yield (
             f"left {findings.left} more of them, of cases that were not selected,"

@@ -29,12 +29,14 @@ class Run:
     Attributes:
         id: the run's.
         source: id of the run whose outputs are taken; empty for none.
+        oldest: id of the oldest of the runs, up to that one, whose outputs are taken.
         problem: why nothing can be run; empty where it can.
         note: what to tell the user.
     """
 
     id: str
     source: str = ""
+    oldest: str = ""
     problem: str = ""
     note: str = ""
 
@@ -66,7 +68,7 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
     problem = note = ""
     if resume or rescore:
         # Most do neither.
-        from pytest_schemascore.running.recorded import latest_alive, latest_complete, latest_unfinished
+        from pytest_schemascore.running.earlier_runs import complete_runs, latest_alive, latest_unfinished
     if resume:
         source = latest_unfinished(folder) if folder else None
         if source is None:
@@ -76,12 +78,14 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
                 why = f"the run begun {when(alive)} is still under way"
             note = f"{why}, so --schemascore-resume ran everything"
     elif rescore:
-        source = latest_complete(folder) if folder else None
+        source = complete_runs(folder) if folder else None
         if source is None:
             problem = (
                 "--schemascore-rescore: no complete run is recorded in pytest's cache; run once without it"
             )
-    return Run(new_run_id(), source.id if source else "", problem, note)
+    if source is None:
+        return Run(new_run_id(), problem=problem, note=note)
+    return Run(new_run_id(), source.id, source.oldest)
 
 
 def when(run_id: str) -> str:

@@ -163,7 +163,8 @@ class Session:
         if reports:
             self._report(session, interrupted=interrupted, died=died)
         # Last, so that a run which is killed before its reports are written can be resumed.
-        self._recording.finish(done=done and not self._findings.left)
+        done = done and not self._findings.left
+        self._recording.finish(done=done, whole=self._inbox.whole() if done else ())
 
     def _report(self, session: pytest.Session, *, interrupted: bool, died: Sequence[str]) -> None:
         """Conclude from what has arrived, and tell it everywhere."""

@@ -2,15 +2,17 @@
 
 A folder holds one folder a run, ``run-<id>``, and in it one append-only file of JSON lines a process,
 ``<worker>.jsonl``, with a lock file that tells whether the process lives. ``done`` marks a run that came to
-its end, ``resumed`` one whose entries a later run has taken over; that one has them in ``0-taken.jsonl``, a
-name that sorts before those of its own files, whose entries are newer. See
-`pytest_schemascore.running.recorded` for reading.
+its end and lists the suites that ran whole, ``resumed`` one whose entries a later run has taken over; that
+one has them in ``0-taken.jsonl``, a name that sorts before those of its own files, whose entries are newer.
+See `pytest_schemascore.running.recorded` for reading, and ``earlier_runs`` beside it for which is read.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -21,7 +23,7 @@ from pytest_schemascore.running.entries import HEADER, Entry, MarkEntry, OutputE
 from pytest_schemascore.running.masking import mask_secrets, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
     from types import TracebackType
 
@@ -118,12 +120,20 @@ class Journal:
         """Append an entry that is at hand already, such as a judge's answer."""
         self._append(to_line(entry))
 
-    def close(self, *, done: bool = False) -> None:
-        """Let go of the file; *done* says that the whole run came to its end (the controller's to say)."""
+    def close(self, *, done: bool = False, whole: Iterable[str] = ()) -> None:
+        """Let go of the file.
+
+        Args:
+            done: whether the run came to its end (the controller's to say).
+            whole: keys of the suites that ran whole in it.
+        """
         if self._file is None:
             return
         if done:
-            (self.path.parent / DONE).touch()
+            mark = self.path.parent / DONE
+            mark.touch()
+            with suppress(OSError):  # empty, it is the mark of a run that ran no suite whole
+                mark.write_text(json.dumps(sorted(whole)), encoding="utf-8")
         os.close(self._file)
         self._lock.close()
         self._file = None

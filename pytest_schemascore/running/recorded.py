@@ -1,11 +1,10 @@
-"""Reads the journals of earlier runs, and removes old ones."""
+"""Reads what the journals of one run hold."""
 
 from __future__ import annotations
 
-import shutil
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_schemascore.running import locks
 from pytest_schemascore.running.entries import (
@@ -16,15 +15,13 @@ from pytest_schemascore.running.entries import (
     from_line,
     is_header,
 )
-from pytest_schemascore.running.journal import DONE, JOURNAL_SUFFIX, LOCK_SUFFIX, RESUMED, RUN_PREFIX
+from pytest_schemascore.running.journal import JOURNAL_SUFFIX, LOCK_SUFFIX, RUN_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from pytest_schemascore.running.job import JobKey
-
-_KEEP: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +30,14 @@ class RecordedRun:
 
     Attributes:
         id: the run's; folder: where its files are.
+        oldest: id of the oldest run that outputs are from: the same, unless several are read together.
         outputs: the last entry of each call; answers: likewise, by call, judge and question.
         died_in: of each process that is gone, the calls that it had begun and that were never over.
     """
 
     id: str
     folder: Path
+    oldest: str
     outputs: Mapping[JobKey, OutputEntry] = field(default_factory=dict)
     answers: Mapping[tuple[JobKey, str, str], AnswerEntry] = field(default_factory=dict)
     died_in: tuple[frozenset[JobKey], ...] = ()
@@ -74,48 +73,7 @@ def read_run(folder: Path, run_id: str) -> RecordedRun:
                     outputs[entry.key] = entry
         if open_calls and not alive:
             died_in.append(frozenset(open_calls))
-    return RecordedRun(run_id, run, outputs, answers, tuple(died_in))
-
-
-def latest_unfinished(folder: Path) -> RecordedRun | None:
-    """Return the newest run with outputs that never came to its end, is over, and that none resumed.
-
-    One is passed over where later runs that came to their end hold an output of each of its calls: then there
-    is nothing left in it to pay for again.
-    """
-    complete: set[JobKey] = set()
-    for path in _runs(folder):
-        done = (path / DONE).exists()
-        if not done and ((path / RESUMED).exists() or _is_alive(path)):
-            continue
-        run = read_run(folder, _id(path))
-        if done:
-            complete.update(run.outputs)
-        elif not run.outputs.keys() <= complete:
-            return run
-    return None
-
-
-def latest_alive(folder: Path) -> str:
-    """Return the id of the newest run that is under way; empty where none is."""
-    return next((_id(run) for run in _runs(folder) if _is_alive(run)), "")
-
-
-def latest_complete(folder: Path) -> RecordedRun | None:
-    """Return the newest run that came to its end."""
-    return next((read_run(folder, _id(run)) for run in _runs(folder) if (run / DONE).exists()), None)
-
-
-def prune(folder: Path, keep: int = _KEEP) -> None:
-    """Remove all but the newest *keep* runs, the newest complete one, what may be resumed, and what runs."""
-    old = list(_runs(folder))[keep:]
-    if not old:
-        return
-    complete = next((run for run in _runs(folder) if (run / DONE).exists()), None)
-    unfinished = latest_unfinished(folder)
-    for run in old:
-        if run != complete and not (unfinished and run == unfinished.folder) and not _is_alive(run):
-            shutil.rmtree(run, ignore_errors=True)
+    return RecordedRun(run_id, run, run_id, outputs, answers, tuple(died_in))
 
 
 def _entries(path: Path) -> Iterator[Entry]:
@@ -127,20 +85,3 @@ def _entries(path: Path) -> Iterator[Entry]:
     for line in lines[1:]:
         with suppress(ValueError, KeyError, TypeError, RecursionError):
             yield from_line(line)
-
-
-def _runs(folder: Path) -> Iterator[Path]:
-    """Yield the runs' folders, newest first."""
-    if folder.is_dir():
-        yield from sorted(
-            (path for path in folder.iterdir() if path.is_dir() and path.name.startswith(RUN_PREFIX)),
-            reverse=True,
-        )
-
-
-def _id(run: Path) -> str:
-    return run.name.removeprefix(RUN_PREFIX)
-
-
-def _is_alive(run: Path) -> bool:
-    return any(locks.is_held(path) for path in run.glob(f"*{LOCK_SUFFIX}"))

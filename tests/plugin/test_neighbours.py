@@ -316,3 +316,23 @@ def test_resuming_says_what_it_took(project: Project) -> None:
     assert_outcomes(result, passed=4)
     assert "took 4 of 4 outputs from the run recorded" in told(result)
     assert not project.calls()
+
+
+@pytest.mark.parametrize("workers", [(), (*XDIST, "-n2", "--dist=loadfile")], ids=["one process", "workers"])
+def test_selected_cases_that_ran_since_leave_the_others_to_be_scored_again(
+    project: Project, workers: tuple[str, ...]
+) -> None:
+    """Of each case the newest output counts, also of several files; a look at a few prunes none."""
+    project.cases({name: {"total": name} for name in "abcd"})
+    project.test_file(EXTRACTOR)
+    project.test_file(EXTRACTOR, "test_more.py")
+    for file in ("test_it.py", "test_more.py"):
+        assert project.run(*workers, file).ret == 0
+    for _ in range(6):
+        assert project.run("test_it.py", "-k", "test_read[b]").ret == 0
+    project.forget_calls()
+    for _ in range(2):
+        result = project.run(*workers, "--schemascore-rescore", "-k", "test_read")
+        assert_outcomes(result, passed=8)
+        assert "took 8 of 8 outputs from the runs recorded from" in told(result)
+    assert not project.calls()

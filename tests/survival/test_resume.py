@@ -202,5 +202,5 @@ def test_read(case):
     lacking = project.run(*rescore)
 
     assert lacking.code == pytest.ExitCode.TESTS_FAILED
-    assert "recorded no output of new" in lacking.text
+    assert "recorded an output of new" in lacking.text
     assert project.noted() == dict.fromkeys(INPUTS, 1)
