@@ -19,8 +19,10 @@ class Findings:
         files: node ids of test files that were collected without an error.
         tests: test ids of marked functions in them; of each variant, where its items are known.
         asked: how many outputs were needed.
-        taken: how many of them came from the journal of an earlier run; left: how many more that run holds
-            of cases that were not asked for. Only the process that reports knows the latter.
+        taken: how many of them came from the journal of an earlier run; failed: how many of those had raised
+            or timed out.
+        left: how many more that run holds of cases that were not asked for. Only the process that reports
+            knows it.
         troubles: why outputs were not recorded.
     """
 
@@ -28,6 +30,7 @@ class Findings:
     tests: set[str] = field(default_factory=set)
     asked: int = 0
     taken: int = 0
+    failed: int = 0
     left: int = 0
     troubles: set[str] = field(default_factory=set)
 
@@ -37,6 +40,7 @@ class Findings:
         self.tests.update(told["tests"])
         self.asked += told["asked"]
         self.taken += told["taken"]
+        self.failed += told["failed"]
         self.troubles.update(told["troubles"])
 
     def to_json(self) -> dict[str, Any]:
@@ -46,6 +50,7 @@ class Findings:
             "tests": sorted(self.tests),
             "asked": self.asked,
             "taken": self.taken,
+            "failed": self.failed,
             "troubles": sorted(self.troubles),
         }
 

@@ -37,6 +37,7 @@ class Recording:
             runs up to that one are scored again.
         survey: whether other workers of this run may have left outputs that are ours to take.
         asked: how many outputs were needed; taken: how many of them came from the earlier run.
+        failed: how many of the latter had raised or timed out.
         trouble: why outputs are no longer recorded; empty where they are.
     """
 
@@ -48,6 +49,7 @@ class Recording:
     survey: bool = False
     asked: int = 0
     taken: int = 0
+    failed: int = 0
     trouble: str = ""
     _journal: Journal | None = None
     _earlier: RecordedRun | None = None
@@ -117,10 +119,13 @@ class Recording:
         """Return what is recorded of *job*, once; None where it has to be called."""
         if job.key in self._known and not self._rescores:
             return None  # It runs again, as a flaky test does: what is recorded has failed.
-        self.asked += job.key not in self._known
-        self.taken += job.key not in self._known and self._entry(self._earlier_run(), job) is not None
-        self._known.add(job.key)
-        entry = self._entry(self._earlier_run(), job) or self._entry(self._current_run(), job)
+        taken = self._entry(self._earlier_run(), job)
+        if job.key not in self._known:
+            self.asked += 1
+            self.taken += taken is not None
+            self.failed += taken is not None and bool(taken.error or taken.timed_out)
+            self._known.add(job.key)
+        entry = taken or self._entry(self._current_run(), job)
         return finished_of(job, entry) if entry is not None else None
 
     @property

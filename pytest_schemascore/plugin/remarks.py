@@ -25,7 +25,14 @@ def remarks(suites: Iterable[SuiteResult], findings: Findings, run: Run, place: 
         runs = f"the run recorded {when(run.source)}"
         if run.oldest != run.source:
             runs = f"the runs recorded from {when(run.oldest)} to {when(run.source)}"
-        yield f"took {findings.taken} of {findings.asked} outputs from {runs}"
+        took = f"took {findings.taken} of {findings.asked} outputs from {runs}"
+        if findings.failed:
+            option = "resume" if run.resumes else "rescore"
+            took += (
+                f", {findings.failed} of which had raised or timed out;"
+                f" without --schemascore-{option} they are called again"
+            )
+        yield took
     if findings.left:
         yield (
             f"left {findings.left} more of them, of cases that were not selected,"

@@ -30,6 +30,7 @@ class Run:
         id: the run's.
         source: id of the run whose outputs are taken; empty for none.
         oldest: id of the oldest of the runs, up to that one, whose outputs are taken.
+        resumes: whether what that run lacks is to be called.
         problem: why nothing can be run; empty where it can.
         note: what to tell the user.
     """
@@ -37,10 +38,11 @@ class Run:
     id: str
     source: str = ""
     oldest: str = ""
+    resumes: bool = False
     problem: str = ""
     note: str = ""
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, Any]:
         """Return what a worker is told."""
         return asdict(self)
 
@@ -85,7 +87,7 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
             )
     if source is None:
         return Run(new_run_id(), problem=problem, note=note)
-    return Run(new_run_id(), source.id, source.oldest)
+    return Run(new_run_id(), source.id, source.oldest, resumes=resume)
 
 
 def when(run_id: str) -> str:

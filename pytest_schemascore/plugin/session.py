@@ -147,6 +147,7 @@ class Session:
         self._findings.tests |= self.collector.tests
         self._findings.asked += self._recording.asked
         self._findings.taken += self._recording.taken
+        self._findings.failed += self._recording.failed
         self._findings.troubles |= {self._recording.trouble} - {""}
         interrupted = stopped or self._is_interrupted(session)
         if died and not self._is_broken(session):

@@ -138,6 +138,39 @@ async def test_slow(case):
     assert max(project.noted().values()) == 2
 
 
+FAILING = """
+@schemascore.case("cases.jsonl", concurrency=1, timeout=0.2)
+async def test_read(case):
+    note(f"call {case.id}")
+    if case.id == "c03" and "KILLER" in os.environ:
+        raise ConnectionError("the network is down")
+    if case.id == "c05" and "KILLER" in os.environ:
+        await asyncio.sleep(30)
+    if case.id == os.environ.get("KILLER"):
+        os.killpg(os.getpgid(0), signal.SIGKILL)
+    return {"total": case.input}
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("-p", "xdist", "-n2", "--dist", "loadfile")], ids=["one process", "loadfile"]
+)
+def test_a_resumed_run_says_which_of_its_outputs_are_failures(
+    project: Project, arguments: tuple[str, ...]
+) -> None:
+    """They were finished and may have been paid for, so that they are not called again unless asked for."""
+    project.cases("cases.jsonl", INPUTS)
+    project.test_file("test_read.py", FAILING)
+    assert project.run(*arguments, KILLER="c10").code == -signal.SIGKILL
+    resumed = project.run(*arguments, "--schemascore-resume")
+
+    said = " ".join(resumed.text.split())
+    assert "took 10 of 40 outputs from the run recorded" in said
+    assert "2 of which had raised or timed out; without --schemascore-resume they are called again" in said
+    assert {case for case, count in project.noted().items() if count > 1} == {"c10"}
+    assert resumed.code == pytest.ExitCode.TESTS_FAILED
+
+
 FORKING = """
 import multiprocessing
 
