@@ -36,11 +36,13 @@ def read_text(
         suffixes: what files of this kind end in; messages name those that lie in a folder.
 
     Raises:
-        FileError: there is no such file, it is a folder, it can't be opened, or it isn't UTF-8.
+        FileError: there is no such file, it is a folder or a device, it can't be opened, or it isn't UTF-8.
     """
     name = name or str(path)
     try:
-        data = path.read_bytes()
+        # Reading a device may never end. Of a pipe it does: a shell's <(git show main:baseline.json) is one.
+        is_device = path.is_char_device() or path.is_block_device()
+        data = b"" if is_device else path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         hint = _instead(path, Path(name).parent, if_missing, suffixes)
         msg = f"{name}: there is no such {kind} file{hint}"
@@ -52,7 +54,9 @@ def read_text(
             then = "; allow yourself to read it" if isinstance(error, PermissionError) else ""
             msg = f"{name}: can't be read: {reason}{then}"
     else:
-        return text_of(data, name)
+        if not is_device:
+            return text_of(data, name)
+        msg = f"{name}: is a device; name the {kind} file"
     raise FileError(msg)
 
 

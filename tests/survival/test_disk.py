@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +105,35 @@ def test_a_baseline_that_is_a_folder_is_a_usage_error(
     assert not (pytester.path / "calls.txt").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no devices in the file system")
+@pytest.mark.parametrize("update", [(), ("--schemascore-update",)], ids=["compare", "update"])
+@pytest.mark.parametrize("name", ["/dev/null", "/dev/full", "link"])
+def test_a_baseline_that_is_a_device_is_a_usage_error(
+    run: Run, pytester: pytest.Pytester, name: str, update: tuple[str, ...]
+) -> None:
+    """Reading one may never end; so with a link to one."""
+    (pytester.path / "link").symlink_to("/dev/zero")
+    result = run("--schemascore-baseline", name, *update)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert f"{name}: is a device; name the baseline file" in "\n".join(result.errlines)
+    assert not (pytester.path / "calls.txt").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in the file system")
+def test_a_baseline_can_come_from_a_link_or_a_pipe(run: Run, pytester: pytest.Pytester) -> None:
+    """As a shell's ``<(git show main:baseline.json)`` makes one."""
+    assert run("--schemascore-baseline", "baseline.json", "--schemascore-update").ret == 0
+    text = (pytester.path / "baseline.json").read_text()
+    (pytester.path / "link").symlink_to("baseline.json")
+    assert run("--schemascore-baseline", "link").ret == 0
+    os.mkfifo(pytester.path / "pipe")
+    writer = threading.Thread(target=(pytester.path / "pipe").write_text, args=(text,))
+    writer.start()
+    assert run("--schemascore-baseline", "pipe").ret == 0
+    writer.join()
+
+
 def test_missing_parents_are_made(run: Run, pytester: pytest.Pytester) -> None:
     """A new project has no folder for baselines yet."""
     result = run(
@@ -150,7 +181,9 @@ def test_where_the_cache_cannot_be_written_the_run_goes_on(run: Run, pytester: p
 
 LIMITED = """
 import resource
+import os
 import sys
+import threading
 
 import pytest_schemascore as schemascore
 
