@@ -13,7 +13,7 @@ UPDATE = (*COMPARE, "--schemascore-update")
 LABELS = {name: {"vendor": "Acme Limited"} for name in "abc"}
 
 EXTRACTOR = """
-@schemascore.case("cases.jsonl", comparators={"vendor": schemascore.RULE()}, timeout=1)
+@schemascore.case("cases.jsonl", comparators={"vendor": schemascore.RULE()}, timeout=3)
 async def test_read(case):
     output = outputs()[case.id]
     if output == "raise":

@@ -139,7 +139,7 @@ async def test_slow(case):
 
 
 FAILING = """
-@schemascore.case("cases.jsonl", concurrency=1, timeout=0.2)
+@schemascore.case("cases.jsonl", concurrency=1, timeout=1)
 async def test_read(case):
     note(f"call {case.id}")
     if case.id == "c03" and "KILLER" in os.environ:
