@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_schemascore._garbage import collector_held
 from pytest_schemascore.errors import BaselineError
-from pytest_schemascore.gate.case_lines import LineReader, LineWriter, number_text
+from pytest_schemascore.gate.case_line_reading import LineReader
+from pytest_schemascore.gate.case_lines import LineWriter, number_text
 from pytest_schemascore.gate.member_reading import MemberError, read_members
 from pytest_schemascore.gate.members import Members, quoted
 from pytest_schemascore.gate.stored import stored_suite
