@@ -176,3 +176,14 @@ def test_counted_power_is_that_of_every_number_of_differing_units(
     expected = float(binom.pmf(differ, units, share) @ seen)
     noise = Noise(cases=units, units=float(units), flip_rate=flip_rate, differing=1)
     assert power_at(drop, noise, 2.0) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("labelled", [10**6, 2**53])
+def test_cases_of_very_many_leaves_take_no_more_memory_than_others(labelled: int) -> None:
+    """A baseline may say so of a field; one leaf of millions is then seen, and nothing is counted out."""
+    before = [case_of(str(i), [run_of(float(labelled), labelled)]) for i in range(8)]
+    after = [case_of("0", [run_of(float(labelled - 1), labelled)]), *before[1:]]
+    found = power_of(before, after, OVERALL, 0.05, 1.645)
+    assert found.smallest_drop is not None
+    assert found.smallest_drop < 0.001
+    assert found.more_cases == 0

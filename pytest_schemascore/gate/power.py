@@ -28,6 +28,8 @@ STEPS = 100_000
 """How many drops are told apart between none and all: to a thousandth of a point."""
 FEW = 10
 """Below so many differing cases the normal approximation is not to be trusted."""
+MANY = 1_000_000
+"""From so many units on, what is counted out takes more time and memory than it is worth."""
 _FAR = 12
 """Standard deviations of a binomial, and tries on top where it is skewed, beyond which nothing is counted."""
 
@@ -117,9 +119,9 @@ def power_at(drop: float, noise: Noise, critical: float, margin: float = 0.0) ->
     For many differing cases it is the normal approximation of McNemar's test by Connor (1987), where before a
     drop d a share f of the units differs and f + d after: (c * sqrt(f + d) + z * sqrt(f + d - d^2)) / sqrt(n)
     = d. For few, it is counted out: the sign test on k of n units that differ, over all k and all numbers
-    lost of k, which is what a simulation would estimate.
+    lost of k, which is what a simulation would estimate; not where the units are `MANY`.
     """
-    if noise.differing < FEW and not margin:
+    if noise.differing < FEW and noise.units < MANY and not margin:
         return _counted_power(drop, noise, float(special.ndtr(-critical)))
     discordant = min(1.0, noise.flip_rate + drop)
     spread = math.sqrt(max(discordant - drop * drop, TINY))
