@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.gate.baseline import dump_baseline, parse_baseline, read_baseline
@@ -150,7 +151,36 @@ def damaged(old: str, new: str) -> str:
         ("", "is empty"),
         (EXAMPLE[:500], "cut off"),
         (EXAMPLE + "{}", r"^b:\d+:1: is not JSON: Extra data"),
-        (damaged("[1, 1]", "[1, NaN]"), "NaN is not JSON"),
+        (damaged("[1, 1]", "[1, NaN]"), r"^b:8:154: NaN is not JSON$"),
+        (
+            damaged("[1, 1]", "[1, " + "9" * 5000 + "]"),
+            r"^b:8:154: an integer has more digits than Python reads",
+        ),
+        (
+            damaged('"total": [1, 1]', '"total": [1, 1], "total": [0, 1]'),
+            r"^b:8:158: .*key 'total' stands there a",
+        ),
+        (
+            damaged('"total": [1, 1]', r'"total": [1, 1], "tot\u0061l" :[0, 1]'),
+            r"^b:8:158: .*key 'total' stands",
+        ),
+        (
+            damaged('"runs": [{"v', '"runs": [], "runs": [{"v'),
+            r"^b:8:\d+: .*key 'runs' stands there a second time",
+        ),
+        (
+            damaged('"label": "77aa"', '"label": "x",\n"label": "77aa"'),
+            r"^b:10:1: .*key 'label' stands there a",
+        ),
+        (
+            damaged('"valid": true', '"valid": false, "valid": true'),
+            "^b:8:.* key 'valid' stands there a second",
+        ),
+        (damaged('"valid": true', '"x": 1, "x": 1, "valid": true'), "^b:8:.* key 'x' stands there a second"),
+        (
+            damaged('"total": "n', '"total": "exact()", "total": "n'),
+            r"^b:5:.* key 'total' stands there a second",
+        ),
         (damaged('"birch"', '"acme-1"'), r"^b:9:1: is not JSON: the key 'acme-1' stands there a second time"),
         (damaged('"birch"', '<<<<<<< HEAD\n"birch"'), "^b:9: holds the conflict markers"),
         (damaged('"timed out"', '"timed oot"'), "^b:9: case 'birch' can't be read.*did you mean 'timed out'"),
@@ -193,6 +223,30 @@ def test_a_damaged_baseline_is_an_error_that_says_where_and_what(text: str, mess
     """The message names the file, the line where there is one, and the way out."""
     with pytest.raises(BaselineError, match=message):
         parse_baseline(text, "b")
+
+
+NAMES = st.text(alphabet='a"\\:{}[] é', max_size=4)
+
+
+@given(
+    st.dictionaries(NAMES, st.just([1, 1]), min_size=1, max_size=3), st.lists(NAMES, max_size=2), st.data()
+)
+def test_a_key_that_stands_twice_is_found_whatever_is_in_names_and_tags(
+    fields: dict[str, list[int]], tags: list[str], data: st.DataObject
+) -> None:
+    """Without it the same line is read; the column is that of the second one."""
+    again = data.draw(st.sampled_from(sorted(fields)))
+    good = json.dumps({"label": "", "input": "", "tags": tags, "runs": [{"valid": True, "fields": fields}]})
+    text = '{"format": "schemascore-baseline/1", "suites": {"s": {"rules": {}, "cases": {"c":\n%s}}}}'
+    assert parse_baseline(text % good, "b").suites["s"].cases["c"].runs[0].fields.keys() == fields.keys()
+    end = good.rindex("}}]}")
+    bad = f"{good[:end]}, {json.dumps(again)}: [0, 1]{good[end:]}"
+    with pytest.raises(BaselineError) as error:
+        parse_baseline(text % bad, "b")
+    assert (
+        str(error.value)
+        == f"b:2:{end + 3}: is not JSON: the key {again!r} stands there a second time; keep one"
+    )
 
 
 def test_a_missing_baseline_is_an_error_that_says_how_to_record_one(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pytest_schemascore.gate.case_line_reading import LineReader
 from pytest_schemascore.gate.case_lines import LineWriter, number_text
 from pytest_schemascore.gate.member_reading import MemberError, read_members
 from pytest_schemascore.gate.members import Members, quoted
+from pytest_schemascore.gate.repeated_keys import with_unique_keys
 from pytest_schemascore.gate.stored import stored_suite
 from pytest_schemascore.report.measured import CaseCounts, SuiteCounts
 from pytest_schemascore.report.metrics import cases_metrics, field_totals
@@ -20,6 +21,8 @@ from pytest_schemascore.report.reading import check_format, read_text, unreadabl
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from pytest_schemascore.gate.member_reading import Depth
 
 FORMAT: Final = "schemascore-baseline/1"
 
@@ -60,7 +63,8 @@ def parse_baseline(text: str, name: str) -> Baseline:
     """
     try:
         with collector_held():
-            members = read_members(text, {"suites": {"*": {"cases": {"*": LineReader().case}}}})
+            suite: Depth = {"rules": with_unique_keys, "cases": {"*": LineReader().case}}
+            members = read_members(text, {"suites": {"*": suite}})
     except (ValueError, RecursionError) as error:
         raise unreadable(name, text, error) from None
     except MemberError as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.jsonable import shortened
 from pytest_schemascore.gate.diff import DIGITS
+from pytest_schemascore.gate.repeated_keys import check_keys, quotes_at_most
 from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts
 from pytest_schemascore.scoring.outcomes import Counts
 
@@ -32,12 +33,13 @@ class LineReader:
     def __init__(self) -> None:
         self._counts: dict[tuple[float, ...], Counts] = {}
 
-    def case(self, case_id: str, data: Any) -> CaseCounts:
-        """Return the case that `LineWriter.text` wrote, once parsed.
+    def case(self, case_id: str, data: Any, text: str) -> CaseCounts:
+        """Return the case that `LineWriter.text` wrote as *text*, once parsed.
 
         Raises:
             KeyError: something is missing.
             ValueError: *data* is something else; the message names the field where it is about one.
+            RepeatedKeyError: a key stands twice in one of its objects.
         """
         runs, tags = _checked(data, dict, "it")["runs"], data.get("tags", [])
         if not _checked(runs, list, '"runs"'):
@@ -47,7 +49,14 @@ class LineReader:
         if not all(isinstance(text, str) for text in texts):
             msg = "label, input and tags must be texts"
             raise ValueError(msg)
-        return CaseCounts(case_id, data["label"], data["input"], tuple(tags), tuple(map(self._run, runs)))
+        made = tuple(map(self._run, runs))
+        known = len(data) + len(texts)
+        for given, run in zip(runs, made, strict=True):
+            known += len(given) + len(run.fields) + (run.failure is not None)
+        # Each of these texts has two quotes; a key that is there twice has two more, and is in no object.
+        if quotes_at_most(text) != 2 * known:
+            check_keys(text)
+        return CaseCounts(case_id, data["label"], data["input"], tuple(tags), made)
 
     def _run(self, data: Any) -> RunCounts:
         known = self._counts

@@ -7,13 +7,14 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore.gate.members import Member, Members
+from pytest_schemascore.gate.repeated_keys import RepeatedKeyError
 from pytest_schemascore.report.reading import strict_decoder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     # What happens to the value of a key: taken apart, key by key, or turned into something else.
-    Depth = Mapping[str, "Depth"] | Callable[[str, Any], object]
+    Depth = Mapping[str, "Depth"] | Callable[[str, Any, str], object]
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 
@@ -31,11 +32,12 @@ class MemberError(Exception):
 def read_members(text: str, depth: Depth) -> object:
     """Read the JSON document *text*, taking apart the objects that *depth* names.
 
-    *depth* maps a key (``*`` for any) to the depth below it, or to a function of key and value whose result
-    stands in place of the value; what has no entry is read whole.
+    *depth* maps a key (``*`` for any) to the depth below it, or to a function of key, value and the value's
+    text whose result stands in place of the value; what has no entry is read whole.
 
     Raises:
-        ValueError: it isn't JSON, or a key stands twice in an object that is taken apart.
+        ValueError: it isn't JSON, or a key stands twice in an object that is taken apart or where such a
+            function looked for it.
         RecursionError: it is nested too deeply.
         MemberError: such a function raised a KeyError, TypeError, ValueError or AttributeError.
     """
@@ -66,7 +68,9 @@ class _Reader:
         value, end = self._decode(self._text, at)
         if callable(depth):
             try:
-                value = depth(key, value)
+                value = depth(key, value, self._text[at:end])
+            except RepeatedKeyError as error:
+                raise json.JSONDecodeError(str(error), self._text, at + error.offset) from None
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 raise MemberError(key, start, error) from None
         return value, end
@@ -110,6 +114,6 @@ class _Reader:
         seen: set[str] = set()
         for member in members:
             if member.key in seen:
-                msg = f"the key {member.key!r} stands there a second time"
-                raise json.JSONDecodeError(msg, self._text, member.start)
+                error = RepeatedKeyError(member.key, member.start)
+                raise json.JSONDecodeError(str(error), self._text, error.offset)
             seen.add(member.key)

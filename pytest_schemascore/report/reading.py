@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from pytest_schemascore.documents import text_files
+from pytest_schemascore.documents import json_errors, text_files
 from pytest_schemascore.errors import BaselineError
 
 if TYPE_CHECKING:
@@ -37,9 +38,12 @@ def strict_decoder() -> json.JSONDecoder:
     return json.JSONDecoder(parse_constant=_refuse)
 
 
+class _ConstantError(ValueError):
+    """A number that JSON doesn't have."""
+
+
 def _refuse(token: str) -> NoReturn:
-    msg = f"{token} is not JSON"
-    raise ValueError(msg)
+    raise _ConstantError(token)
 
 
 def unreadable(name: str, text: str, error: ValueError | RecursionError) -> BaselineError:
@@ -54,9 +58,11 @@ def unreadable(name: str, text: str, error: ValueError | RecursionError) -> Base
             f"{name}:{line}: holds the conflict markers of a merge; resolve them"
             f" (each case stands on a line of its own), then run again"
         )
+    if isinstance(error, RecursionError):
+        return BaselineError(f"{name}: is nested too deeply")
     if not isinstance(error, json.JSONDecodeError):
-        reason = "is nested too deeply" if isinstance(error, RecursionError) else f"is not JSON: {error}"
-        return BaselineError(f"{name}: {reason}")
+        found = _number_in(text, error)
+        return BaselineError(f"{name}:{found.line}:{found.column}: {found.message}")
     where = f"{name}:{error.lineno}:{error.colno}"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         if not text.strip():
@@ -64,6 +70,15 @@ def unreadable(name: str, text: str, error: ValueError | RecursionError) -> Base
         return BaselineError(f"{where}: ends too early, as if cut off; restore it from version control")
     hint = "; it has several JSON documents, is it a case file?" if error.msg == "Extra data" else ""
     return BaselineError(f"{where}: is not JSON: {error.msg}{hint}")
+
+
+def _number_in(text: str, error: ValueError) -> json_errors.JsonError:
+    """Return which number of *text* *error* is about: none of JSON's, or one of too many digits."""
+    if isinstance(error, _ConstantError):
+        token = str(error)
+        return json_errors.unreadable(text, f"{token} is not JSON", token.__eq__)
+    # Beyond that limit, which is the process's own to set, `int` raises.
+    return json_errors.too_long(text, sys.get_int_max_str_digits())
 
 
 def check_format(name: str, found: object, wanted: str) -> None:
