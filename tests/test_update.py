@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_schemascore.gate.baseline import Baseline, dump_baseline, parse_baseline
+from pytest_schemascore.gate.baseline import Baseline, dump_baseline, parse_baseline, read_baseline
 from pytest_schemascore.gate.compare import compare
 from pytest_schemascore.gate.update import UpdateResult, render_update, update_baseline
 from pytest_schemascore.report.measured import Failure
@@ -18,6 +18,8 @@ from pytest_schemascore.report.report import Report
 from tests.measured import KEY, broken, case, report, right, run, suite, wrong
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytest_schemascore.report.results import CaseResult, SuiteResult
 
 
@@ -52,6 +54,39 @@ def test_the_first_update_writes_what_a_fresh_baseline_would_be() -> None:
     assert found.text == text_of(recorded(suite(right("b"), wrong("a"))))
     assert found.suites[0].added == ("a", "b")
     assert found.ok
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize(("before", "after"), [("", "\n"), ("\n ", ""), ("", "\n\n")])
+def test_byte_order_mark_newlines_and_ends_of_the_file_stay(
+    tmp_path: Path, mark: str, newline: str, before: str, after: str
+) -> None:
+    """Of each line, also of those that come: an updated case, an added one, an added suite."""
+    path = tmp_path / "b.json"
+    old = dump_baseline({one.key: one.counts() for one in [suite(*map(right, "abc"))]})
+    path.write_bytes((mark + (before + old.rstrip() + after).replace("\n", newline)).encode())
+    found = update(read_baseline(path), report(suite(*map(right, "ac"), wrong("b")))).text
+    assert found is not None
+    was, now = path.read_bytes().decode().split("\n"), found.split("\n")
+    changed = [new.split('"')[1] for then, new in zip(was, now, strict=True) if then != new]
+    assert changed == ["metrics", "b"]
+    grown = update(read_baseline(path), report(suite(*map(right, "abcd")), suite(right("z"), key="k"))).text
+    assert grown is not None
+    assert grown.count("\r\n") == (grown.count("\n") if newline == "\r\n" else 0)
+    assert (grown[0] == "\ufeff") == bool(mark)
+
+
+def test_a_file_whose_lines_end_differently_keeps_each_end() -> None:
+    """As an editor leaves it that adds lines in its own way."""
+    text = dump_baseline({KEY: suite(*map(right, "abc")).counts()})
+    first, rest = text.split('"a"')
+    mixed = first.replace("\n", "\r\n") + '"a"' + rest
+    found = update(parse_baseline(mixed, "b"), suite(*map(right, "ab"), wrong("c"))).text
+    assert found is not None
+    before, after = mixed.split("\n"), found.split("\n")
+    changed = [new.split('"')[1] for then, new in zip(before, after, strict=True) if then != new]
+    assert changed == ["metrics", "c"]
 
 
 def test_a_partial_update_touches_only_the_line_of_its_case_and_the_figures() -> None:

@@ -26,7 +26,19 @@ class FileError(Exception):
 def read_text(
     path: Path, kind: str, *, name: str = "", if_missing: str = "", suffixes: Collection[str] = (".json",)
 ) -> str:
-    """Return the text of the file at *path*, without a byte order mark.
+    """Return the text of the file at *path*, without a byte order mark; arguments as of `read_bytes`.
+
+    Raises:
+        FileError: it can't be read, or isn't UTF-8.
+    """
+    data = read_bytes(path, kind, name=name, if_missing=if_missing, suffixes=suffixes)
+    return text_of(data, name or str(path))
+
+
+def read_bytes(
+    path: Path, kind: str, *, name: str = "", if_missing: str = "", suffixes: Collection[str] = (".json",)
+) -> bytes:
+    """Return what the file at *path* holds.
 
     Args:
         path: the file, relative to the working folder.
@@ -36,13 +48,14 @@ def read_text(
         suffixes: what files of this kind end in; messages name those that lie in a folder.
 
     Raises:
-        FileError: there is no such file, it is a folder or a device, it can't be opened, or it isn't UTF-8.
+        FileError: there is no such file, it is a folder or a device, or it can't be opened.
     """
     name = name or str(path)
     try:
         # Reading a device may never end. Of a pipe it does: a shell's <(git show main:baseline.json) is one.
-        is_device = path.is_char_device() or path.is_block_device()
-        data = b"" if is_device else path.read_bytes()
+        if not (path.is_char_device() or path.is_block_device()):
+            return path.read_bytes()
+        msg = f"{name}: is a device; name the {kind} file"
     except (FileNotFoundError, NotADirectoryError):
         hint = _instead(path, Path(name).parent, if_missing, suffixes)
         msg = f"{name}: there is no such {kind} file{hint}"
@@ -53,10 +66,6 @@ def read_text(
             reason = (error.strerror if isinstance(error, OSError) else None) or error
             then = "; allow yourself to read it" if isinstance(error, PermissionError) else ""
             msg = f"{name}: can't be read: {reason}{then}"
-    else:
-        if not is_device:
-            return text_of(data, name)
-        msg = f"{name}: is a device; name the {kind} file"
     raise FileError(msg)
 
 

@@ -10,6 +10,7 @@ from pytest_schemascore._garbage import collector_held
 from pytest_schemascore.errors import BaselineError
 from pytest_schemascore.gate.case_line_reading import LineReader
 from pytest_schemascore.gate.case_lines import LineWriter, number_text
+from pytest_schemascore.gate.file_form import FileForm, split_form
 from pytest_schemascore.gate.member_reading import MemberError, read_members
 from pytest_schemascore.gate.members import Members, quoted
 from pytest_schemascore.gate.repeated_keys import with_unique_keys
@@ -37,11 +38,13 @@ class Baseline:
         name: how the user named the file, for messages.
         suites: by key, in the stored form.
         members: the file's own text, taken apart, which an update edits.
+        form: what the file has around it.
     """
 
     name: str
     suites: Mapping[str, SuiteCounts]
     members: Members
+    form: FileForm
 
 
 def read_baseline(path: Path, name: str = "") -> Baseline:
@@ -61,6 +64,7 @@ def parse_baseline(text: str, name: str) -> Baseline:
     Raises:
         BaselineError: it is damaged, or a newer release wrote it.
     """
+    form, text = split_form(text)
     try:
         with collector_held():
             suite: Depth = {"rules": with_unique_keys, "cases": {"*": LineReader().case}}
@@ -81,7 +85,7 @@ def parse_baseline(text: str, name: str) -> Baseline:
         msg = f'{name}: has no "suites"; restore it from version control'
         raise BaselineError(msg)
     by_key = {member.key: _suite_of(member.key, member.value, name) for member in suites.members}
-    return Baseline(name, by_key, members)
+    return Baseline(name, by_key, members, form)
 
 
 def _suite_of(key: str, suite: object, name: str) -> SuiteCounts:

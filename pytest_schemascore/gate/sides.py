@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.report.report import Report
 
-_REPORT: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"schemascore-report/')
+_REPORT: Final = re.compile(r'\ufeff?\s*\{\s*"format"\s*:\s*"schemascore-report/')
 
 
 def read_side(path: Path) -> Baseline | Report:

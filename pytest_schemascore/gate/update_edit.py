@@ -29,7 +29,9 @@ def updated_text(old: Baseline | None, plans: Sequence[Plan], removed: Iterable[
         known = suites.get(plan.before.key) if plan.before else None
         edited = _edited_suite(known, plan, writer) if isinstance(known, Members) else None
         changes[plan.after.key] = edited or suite_text(plan.after, writer)
-    return old.members.edited({"suites": suites.edited(changes)}).to_text() + "\n" if changes else None
+    if not changes:
+        return None
+    return old.form.text_of(old.members.edited({"suites": suites.edited(changes)}).to_text())
 
 
 def _edited_suite(suite: Members, plan: Plan, writer: LineWriter) -> Members:

@@ -29,6 +29,7 @@ def parse_report(text: str, name: str) -> Report:
     Raises:
         BaselineError: it is not a report of this format.
     """
+    text = text.removeprefix("\ufeff")
     with collector_held():
         try:
             data = strict_decoder().decode(text)

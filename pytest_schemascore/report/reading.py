@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import sys
@@ -13,12 +14,12 @@ from pytest_schemascore.errors import BaselineError
 if TYPE_CHECKING:
     from pathlib import Path
 
-_CONFLICT: Final = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$", re.MULTILINE)
+_CONFLICT: Final = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?\r?$", re.MULTILINE)
 _FORMAT: Final = re.compile(r"schemascore-(\w+)/(\d+)\Z")
 
 
 def read_text(path: Path, kind: str, if_missing: str, name: str = "") -> str:
-    """Return the text of the file at *path* with LF as its only line end and no byte order mark.
+    """Return the text of the file at *path* as it stands, with a byte order mark where it has one.
 
     *kind* says what it should be, ``baseline``; *if_missing* tells the user what to type where there is none;
     *name* stands for the path in messages, as the user wrote it.
@@ -27,10 +28,11 @@ def read_text(path: Path, kind: str, if_missing: str, name: str = "") -> str:
         BaselineError: it can't be read; the message says why.
     """
     try:
-        text = text_files.read_text(path, kind, name=name, if_missing=if_missing)
+        data = text_files.read_bytes(path, kind, name=name, if_missing=if_missing)
+        text = text_files.text_of(data, name or str(path))
     except text_files.FileError as error:
         raise BaselineError(str(error)) from None
-    return text.replace("\r\n", "\n")
+    return "\ufeff" + text if data.startswith(codecs.BOM_UTF8) else text
 
 
 def strict_decoder() -> json.JSONDecoder:
