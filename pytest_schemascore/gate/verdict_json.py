@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore.gate.diff import Change, Diff, Flaky, Power, SuiteDiff
 from pytest_schemascore.gate.settings import settings_from_json, settings_to_json
 from pytest_schemascore.gate.status import Status
+from pytest_schemascore.gate.verdict_checks import VERDICT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,8 +35,9 @@ def verdict_from_json(data: Mapping[str, Any]) -> Diff:
     """Return the verdict that `verdict_to_json` wrote.
 
     Raises:
-        KeyError, TypeError, ValueError: *data* is something else.
+        ValueError: *data* is something else.
     """
+    VERDICT.look(data)
     return Diff(
         suites=tuple(_suite_from_json(key, suite) for key, suite in data["suites"].items()),
         new_suites=tuple(data["new_suites"]),
@@ -75,13 +78,17 @@ def _change_from_json(data: Mapping[str, Any]) -> Change:
         status=Status(data["status"]),
         lost=tuple(data["lost"]),
         gained=tuple(data["gained"]),
-        interval=(interval[0], interval[1]) if interval else None,
+        interval=(_end(interval[0], -math.inf), _end(interval[1], math.inf)) if interval else None,
         p_value=data["p_value"],
         p_adjusted=data["p_adjusted"],
         max_drop=data["max_drop"],
         floor=data["floor"],
         reason=data["reason"],
     )
+
+
+def _end(value: float | None, infinite: float) -> float:
+    return infinite if value is None else value
 
 
 def _suite_to_json(suite: SuiteDiff) -> dict[str, Json]:

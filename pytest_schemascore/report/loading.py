@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_schemascore._garbage import collector_held
 from pytest_schemascore.errors import BaselineError
+from pytest_schemascore.report.checking import MisfitError
 from pytest_schemascore.report.document import FORMAT, suite_from_json
+from pytest_schemascore.report.document_checks import DOCUMENT
 from pytest_schemascore.report.reading import check_format, read_text, strict_decoder, unreadable
 from pytest_schemascore.report.report import Report
 
@@ -43,26 +45,18 @@ def report_from_json(data: dict[str, Any], name: str) -> Report:
     """Return the report that `pytest_schemascore.report.document.report_to_json` wrote.
 
     Raises:
-        BaselineError: something in it is missing or of another type; the message names the suite.
+        BaselineError: something in it is missing or of another type; the message names its JSON path.
     """
-    place = "the report"
     try:
-        suites = {}
-        for key, suite in data["suites"].items():
-            place = f"suite {key!r}"
-            suites[key] = suite_from_json(key, suite)
-        place = "the report"
-        return Report(
-            suites,
-            files=tuple(data["files"]),
-            deleted=tuple(data.get("deleted", ())),
-            interrupted=data["interrupted"],
-            settings=data["settings"],
-            gate=data["gate"],
-        )
-    except KeyError as error:
-        msg = f"{name}: {place} lacks {error} or holds an unknown one"
+        DOCUMENT.look(data)
+    except MisfitError as error:
+        msg = f"{name}: {error.path or 'the report'} {error.said}; restore it, or make the report again"
         raise BaselineError(msg) from None
-    except (TypeError, ValueError, AttributeError) as error:
-        msg = f"{name}: {place} can't be read: {error}"
-        raise BaselineError(msg) from None
+    return Report(
+        {key: suite_from_json(key, suite) for key, suite in data["suites"].items()},
+        files=tuple(data["files"]),
+        deleted=tuple(data.get("deleted", ())),
+        interrupted=data["interrupted"],
+        settings=data["settings"],
+        gate=data["gate"],
+    )
