@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.documents.jsonable import shortened
-from pytest_schemascore.gate.diff import DIGITS
 from pytest_schemascore.gate.repeated_keys import check_keys, quotes_at_most
-from pytest_schemascore.report.measured import CaseCounts, Failure, RunCounts
+from pytest_schemascore.report.measured import DIGITS, CaseCounts, Failure, RunCounts
 from pytest_schemascore.scoring.outcomes import Counts
 
 if TYPE_CHECKING:
