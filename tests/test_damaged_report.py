@@ -55,7 +55,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 WHOLE = whole()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(st.sampled_from(places(WHOLE)), st.sampled_from(OTHERS) | st.just(GONE))
 def test_a_damaged_report_is_refused_or_works_in_every_form(place: tuple[Any, ...], other: Any) -> None:
     """Whatever stands in whichever place, or is gone from there."""

@@ -36,12 +36,13 @@ def test_read(case, model):
 }
 
 
-@pytest.mark.parametrize("kind", CLASHES)
-@pytest.mark.parametrize("options", [(), (*XDIST, "-n2", "--dist=loadfile")])
+@pytest.mark.parametrize(
+    ("kind", "options"), [*((kind, ()) for kind in CLASHES), ("a name", (*XDIST, "-n2", "--dist=loadfile"))]
+)
 def test_two_suites_never_share_a_key(project: Project, kind: str, options: tuple[str, ...]) -> None:
     """One would be scored with the other's labels, or be lost; nothing is called."""
     project.test_file(CLASHES[kind])
-    result = project.run_apart(*options)
+    result = project.run_apart(*options) if options else project.run()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "would both be cases of the suite" in told(result)
     assert project.calls() == {}
