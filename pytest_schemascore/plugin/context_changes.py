@@ -39,7 +39,6 @@ class ContextChanges:
         """Undo them, the last one first."""
         while self._tokens:
             token = self._tokens.pop()
-            with suppress(
-                ValueError
-            ):  # where each test has a context of its own, this one hasn't the changes
+            # Where each test has a context of its own, this one hasn't the changes.
+            with suppress(ValueError):
                 token.var.reset(token)
