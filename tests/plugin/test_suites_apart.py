@@ -83,7 +83,7 @@ def test_read(case):
 @pytest.mark.parametrize(
     ("before", "after", "change"),
     [
-        ('weights={"l[*].p": 5}', 'weights={"l[*].q": 5}', "$weights: l[*].p=5 → l[*].q=5"),
+        ('weights={"l[*].p": 5}', 'weights={"l[*].q": 50}', "$weights: l[*].p=5 → l[*].q=50"),
         ("weights=None", 'weights={"l[*].p": 0.5, "n": 2}', "$weights: no rule → l[*].p=0.5, n=2"),
         ("metrics=[]", 'metrics=["similarity", "distance"]', "$metrics: no rule → distance, similarity"),
     ],
