@@ -198,6 +198,26 @@ def test_arguments_that_cannot_be_are_refused_alike(wrong: dict[str, Any], said:
     assert said in str(by_mark.value)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"max_drop": 2}, "max_drop=2: give a share from 0 to 1 (0.02 is two points)"),
+        ({"min_overall": 95}, "min_overall=95: give a share"),
+        ({"min_validity": "1"}, "min_validity='1': give a share"),
+        ({"floors": {"n": 95}}, "floors['n']=95: give a share"),
+        ({"alpha": 5}, "alpha=5: give a level between 0 and 1, such as 0.05"),
+        ({"alpha": 0}, "alpha=0: give a level"),
+        ({"alpha": "0.05"}, "alpha='0.05': give a level"),
+    ],
+)
+def test_what_is_asked_of_a_comparison_are_shares(wrong: dict[str, Any], said: str) -> None:
+    """Points or percent would switch the gate off, or never be met."""
+    report = evaluate(Record, CASES, extract)
+    with pytest.raises(UsageError) as raised:
+        report.compare(report, **wrong)
+    assert said in str(raised.value)
+
+
 def test_a_gate_of_what_has_no_upper_end_may_exceed_one() -> None:
     """A distance counts places, and there may be several extras for each label."""
     gates = {"<distance>": {"max_drop": 3}, "n <extra>": {"max_drop": 1.5}}

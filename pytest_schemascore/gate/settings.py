@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pytest_schemascore._checks import check_share, is_number
+from pytest_schemascore.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -26,6 +29,23 @@ class GateSettings:
     floors: Mapping[str, float] = field(default_factory=dict)
     min_overall: float | None = None
     min_validity: float | None = None
+
+
+def check_settings(settings: GateSettings) -> None:
+    """Check what Python code asks of the gate; options are checked as they are read.
+
+    Raises:
+        UsageError: one is no share, or no level; names it, and what to give.
+    """
+    shares = {f"floors[{name!r}]": floor for name, floor in settings.floors.items()}
+    shares |= {name: getattr(settings, name) for name in ("max_drop", "min_overall", "min_validity")}
+    for name, share in shares.items():
+        if share is not None:
+            check_share(name, share, "a share from 0 to 1 (0.02 is two points)")
+    alpha = settings.alpha
+    if alpha is not None and not (is_number(alpha) and 0 < alpha < 1):
+        msg = f"alpha={alpha!r}: give a level between 0 and 1, such as 0.05"
+        raise UsageError(msg)
 
 
 def settings_to_json(settings: GateSettings) -> dict[str, Json]:

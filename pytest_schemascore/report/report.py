@@ -126,13 +126,15 @@ class Report:
 
         Raises:
             BaselineError: *baseline* can't be read.
+            UsageError: an argument is no share.
         """
         # The gate is a later room; only this convenience of the public API reaches for it.
         from pytest_schemascore.gate.compare import compare
-        from pytest_schemascore.gate.settings import GateSettings
+        from pytest_schemascore.gate.settings import GateSettings, check_settings
         from pytest_schemascore.gate.sides import read_side
 
         settings = GateSettings(max_drop, alpha, floors or {}, min_overall, min_validity)
+        check_settings(settings)
         if isinstance(baseline, (str, os.PathLike)):
             baseline = read_side(Path(baseline))
         return compare(self, baseline, settings)
