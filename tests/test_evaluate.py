@@ -15,6 +15,7 @@ from pytest_schemascore import case, judge, similarity, spec
 from pytest_schemascore.documents.output import Output
 from pytest_schemascore.errors import CaseError, ComparatorError, PathError, RuleError, UsageError
 from pytest_schemascore.evaluation import evaluate
+from pytest_schemascore.report.gates import FieldGate
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.report.report import Report
 from pytest_schemascore.scoring.comparators.numeric import numeric
@@ -182,6 +183,7 @@ def test_a_weight_is_of_a_field(path: str, field: str) -> None:
         ({"repeat": 0}, "repeat=0: give a whole number of 1 or more"),
         ({"concurrency": 1.5}, "concurrency=1.5: give a whole number of 1 or more"),
         ({"gates": {"n": {"max_drop": 2}}}, "gates['n']['max_drop'] is 2; give a number of 0 to 1"),
+        ({"gates": {"n": FieldGate(min=95)}}, "gates['n']['min'] is 95; give a number of 0 to 1"),
         ({"gates": {"<overall>": {"min": 95}}}, "gates['<overall>']['min'] is 95; give a number of 0 to 1"),
         ({"gates": {"n": {"min": float("nan")}}}, "give a number of 0 to 1"),
         ({"gates": {"<distance>": {"min": 1}}}, "gates['<distance>']: a rise is what is worse there"),

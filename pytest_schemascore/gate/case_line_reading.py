@@ -45,7 +45,7 @@ class LineReader:
             msg = "it has no runs"
             raise ValueError(msg)
         texts = (data["label"], data["input"], *_checked(tags, list, '"tags"'))
-        if not all(isinstance(text, str) for text in texts):
+        if not all(isinstance(each, str) for each in texts):
             msg = "label, input and tags must be texts"
             raise ValueError(msg)
         made = tuple(map(self._run, runs))

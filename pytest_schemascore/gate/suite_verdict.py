@@ -28,7 +28,10 @@ def suite_problems(pairing: CasePairing, after: MeasuredSuite) -> Iterator[str]:
             f" if that is meant, record the data set anew with --schemascore-update"
         )
     elif after.complete and not compared and pairing.not_run:
-        yield f"nothing was compared: all {len(pairing.not_run)} cases of the baseline were skipped"
+        yield (
+            f"nothing was compared: all {len(pairing.not_run)} cases of the baseline were skipped;"
+            f" run them, or leave the baseline out"
+        )
     if _any_valid(pairing.before) and not _any_valid(after.counts.cases.values()):
         yield "no output is valid any more; the baseline has valid ones"
 

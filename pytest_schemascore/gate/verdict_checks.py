@@ -6,6 +6,7 @@ from typing import Final
 
 from pytest_schemascore.gate.status import Status
 from pytest_schemascore.report import checking as c
+from pytest_schemascore.report.document_checks import SETTINGS
 
 _STATUSES: Final = {status.value: status for status in Status}
 _NUMBER: Final = c.or_null(c.NUMBER)
@@ -61,7 +62,7 @@ VERDICT: Final = c.object_of(
         "new_suites": c.TEXTS,
         "gone_suites": c.TEXTS,
         "not_run_suites": c.TEXTS,
-        "settings": c.SETTINGS,
+        "settings": SETTINGS,
         "suites": c.map_of(_SUITE),
     }
 )

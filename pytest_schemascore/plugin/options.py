@@ -11,8 +11,6 @@ from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin import SETTINGS, key_of
 from pytest_schemascore.plugin.compat import written_in_ini
-from pytest_schemascore.report.floors import read_floor
-from pytest_schemascore.reporting.render import check_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -146,6 +144,8 @@ class _Getter:
             _check_not_empty("report", text)
         folder = self.config.invocation_params.dir if given else self.config.rootpath
         paths = tuple(folder / text for text in given or self._ini(key) or ())
+        if paths:
+            from pytest_schemascore.reporting.render import check_suffix  # few runs write reports
         for path in paths:
             try:
                 check_suffix(path.name, path.suffix)
@@ -168,6 +168,8 @@ def _check_not_empty(name: str, path: str) -> None:
 
 def _floors(texts: tuple[str, ...]) -> dict[str, float]:
     floors: dict[str, float] = {}
+    if texts:
+        from pytest_schemascore.report.floors import read_floor  # likewise
     for text in texts:
         try:
             name, floor = read_floor(text)

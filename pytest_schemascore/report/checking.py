@@ -152,15 +152,3 @@ SHARE: Final = scalar("a number from 0 to 1", lambda value: _is_number(value) an
 COUNT: Final = scalar(
     "a whole number from 0 to 2^53", lambda value: type(value) is int and 0 <= value <= _LARGEST
 )
-_ASKED: Final = or_null(MEASURE)
-SETTINGS: Final = object_of(
-    {},
-    {
-        "max_drop": _ASKED,
-        "alpha": _ASKED,
-        "floors": map_of(MEASURE),
-        "min_overall": _ASKED,
-        "min_validity": _ASKED,
-    },
-)
-"""What was asked of the gate; what is left out was not."""

@@ -8,6 +8,19 @@ from pytest_schemascore.report import checking as c
 from pytest_schemascore.report.measured import Failure
 from pytest_schemascore.scoring.outcomes import Outcome
 
+_ASKED: Final = c.or_null(c.MEASURE)
+SETTINGS: Final = c.object_of(
+    {},
+    {
+        "max_drop": _ASKED,
+        "alpha": _ASKED,
+        "floors": c.map_of(c.MEASURE),
+        "min_overall": _ASKED,
+        "min_validity": _ASKED,
+    },
+)
+"""What was asked of the gate; what is left out was not."""
+
 _OUTCOMES: Final = {outcome.value: outcome for outcome in Outcome}
 _FAILURES: Final = {failure.value: failure for failure in Failure}
 
@@ -69,7 +82,6 @@ def _field(value: Any) -> None:
     (_RULE if isinstance(value, dict) and "rule" in value else _FIGURES).look(value)
 
 
-_ASKED: Final = c.or_null(c.MEASURE)
 _SUITE: Final = c.object_of(
     {
         "test": c.TEXT,
@@ -90,7 +102,7 @@ DOCUMENT: Final = c.object_of(
         "suites": c.map_of(_SUITE),
         "files": c.TEXTS,
         "interrupted": c.FLAG,
-        "settings": c.SETTINGS,
+        "settings": SETTINGS,
         "gate": c.or_null(c.object_of({})),
     },
     {"deleted": c.TEXTS},

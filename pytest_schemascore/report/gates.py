@@ -96,7 +96,7 @@ def metric_names(
 
 def _parse(name: str, entry: object) -> FieldGate:
     if isinstance(entry, FieldGate):
-        return entry
+        entry = {key: value for key in _KEYS if (value := getattr(entry, key)) is not None}
     if not isinstance(entry, Mapping):
         msg = f"gates[{name!r}] is {entry!r}; give {{'max_drop': 0.0, 'min': 0.95}}"
         raise UsageError(msg)
@@ -104,9 +104,11 @@ def _parse(name: str, entry: object) -> FieldGate:
         if key not in _KEYS:
             msg = f"gates[{name!r}] has no key {key!r}{did_you_mean(str(key), _KEYS)} (known: max_drop, min)"
             raise UsageError(msg)
-        most, wanted = (math.inf, "0 or more") if is_worse_higher(name) else (1.0, "0 to 1")
+        most, wanted = (
+            (math.inf, "0 or more") if is_worse_higher(name) else (1.0, "0 to 1 (0.02 is two points)")
+        )
         if not is_number(value) or not 0 <= value <= most or value == math.inf:
-            msg = f"gates[{name!r}][{key!r}] is {value!r}; give a number of {wanted} (0.02 is two points)"
+            msg = f"gates[{name!r}][{key!r}] is {value!r}; give a number of {wanted}"
             raise UsageError(msg)
     if is_worse_higher(name) and "min" in entry:
         msg = f"gates[{name!r}]: a rise is what is worse there; give max_drop, not min"

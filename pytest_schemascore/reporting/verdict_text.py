@@ -116,10 +116,9 @@ def _suite_lines(suite: SuiteDiff) -> Iterator[str]:
     for number, change in enumerate(worst_first(_failing(suite))):
         evidence = grounds(change)
         pieces = (printable(change.metric), arrow(change), difference(change), evidence and f"({evidence})")
+        # Each is named: with -q, and in JUnit, nothing else names it.
         yield "  ".join(filter(None, pieces))
-        if number >= _NAMES:
-            continue  # named all the same: with -q, and in JUnit, nothing else names it
-        if change.reason:
+        if number < _NAMES and change.reason:
             yield f"  {printable(change.reason)}"
-        if change.lost:
+        if number < _NAMES and change.lost:
             yield f"  lost: {names([printable(id_) for id_ in change.lost], _NAMES)}"
