@@ -307,6 +307,49 @@ UNWANTED = {set() if has_baseline else gate!r}
     result.assert_outcomes(passed=3)
 
 
+@pytest.mark.parametrize("kind", ["async def", "def"])
+def test_an_item_sets_up_no_fixture_and_finds_its_place_known(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """What pytest does for each item is not done for what is known; its place is looked up in the wait."""
+    pytester.makeconftest(
+        "import pytest\n"
+        "COUNTS = {'cases': 0, 'fixtures': 0, 'unplaced': 0}\n"
+        "def pytest_fixture_setup(fixturedef):\n"
+        "    COUNTS['fixtures'] += 1\n"
+        "@pytest.hookimpl(tryfirst=True)\n"
+        "def pytest_runtest_protocol(item):\n"
+        "    COUNTS['cases'] += 1\n"
+        "    COUNTS['unplaced'] += 'location' not in vars(item)\n"
+        "def pytest_unconfigure(config):\n"
+        "    (config.rootpath / 'counts.txt').write_text(repr(COUNTS))\n"
+    )
+    pytester.makepyfile(
+        test_it=f"""
+import time
+import anyio
+import pytest_schemascore as schemascore
+
+def sleeps(seconds):
+    {"return anyio.sleep(seconds)" if kind.startswith("async") else "time.sleep(seconds)"}
+
+@schemascore.case([{{"id": f"c{{n}}", "input": n, "expected": n}} for n in range(250)], concurrency=125)
+{kind} test_it(case):
+    {"await " if kind.startswith("async") else ""}sleeps(1)
+    return case.expected
+"""
+    )
+    pytester.makeini("[pytest]")
+    pytester.plugins = []
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+    pytester.runpytest_subprocess("-p", "pytest_schemascore.plugin").assert_outcomes(passed=250)
+
+    # The first, which holds the batch, was in its turn before there was anything to wait for.
+    counts = (pytester.path / "counts.txt").read_text()
+    assert counts == "{'cases': 250, 'fixtures': 0, 'unplaced': 1}"
+
+
 @pytest.mark.parametrize("workers", [0, 1])
 def test_no_result_outlives_the_session(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: int

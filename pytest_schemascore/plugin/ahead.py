@@ -1,13 +1,19 @@
-"""Loading what comes after the calls while extractors are awaited, so that nobody waits for both."""
+"""Doing what comes after the calls while extractors are awaited, so that nobody waits for both."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    import pytest
 
     from pytest_schemascore.plugin.options import Options
+
+A_STEP: Final = 100
+"""Items whose place is looked up in one step: some milliseconds, for which a finished call may wait."""
 
 
 def load_ahead(options: Options, *, reports: bool) -> Iterator[None]:
@@ -36,3 +42,12 @@ def load_ahead(options: Options, *, reports: bool) -> Iterator[None]:
 
         yield
         from pytest_schemascore.gate import power  # noqa: F401 - loads scipy, likewise
+
+
+def locate_ahead(items: Iterable[pytest.Item]) -> Iterator[None]:
+    """Have pytest look up where each of *items* is defined, which it keeps; else it would in their turns."""
+    pending = iter(items)
+    while step := list(islice(pending, A_STEP)):
+        for item in step:
+            _ = item.location
+        yield

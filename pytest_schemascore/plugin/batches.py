@@ -5,12 +5,13 @@ from __future__ import annotations
 import faulthandler
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from pytest_schemascore.pipeline import A_TICK, Evaluations
-from pytest_schemascore.plugin.ahead import load_ahead
+from pytest_schemascore.plugin.ahead import load_ahead, locate_ahead
 from pytest_schemascore.plugin.body_request import request_in_body
 from pytest_schemascore.plugin.collecting import CASE_ITEM, CaseItem, case_of
 from pytest_schemascore.plugin.compat import is_captured, own_arguments, pytest_log_handlers, will_not_run
@@ -142,22 +143,22 @@ class Batches:
                 jobs,
                 lambda call: self._keep(call, stopping, items[call.key.suite, call.key.case]),
                 stopping.is_due,
-                self._while_waiting(evaluations, progress),
+                self._while_waiting(items.values(), evaluations, progress),
             )
         finally:
             if progress:
                 progress.clear()
 
     def _while_waiting(
-        self, evaluations: Evaluations, progress: Progress | None
+        self, items: Iterable[pytest.Item], evaluations: Evaluations, progress: Progress | None
     ) -> Callable[[int, int], None]:
         """Return what is done about ten times a second while bodies run."""
-        loading = load_ahead(self.options, reports=not self.place.worker)
+        ahead = chain(load_ahead(self.options, reports=not self.place.worker), locate_ahead(items))
 
         def poll(done: int, total: int) -> None:
             if done < total:
                 with suppress(Exception):  # told where it is needed, when no call is at stake any more
-                    next(loading, None)
+                    next(ahead, None)
             evaluations.take(list(self.finished.values()), seconds=A_TICK)
             if progress:
                 progress.update(done, total)

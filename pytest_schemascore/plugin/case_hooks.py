@@ -41,6 +41,12 @@ class CaseHooks:
         finally:
             self._items.current = None
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Give a case's item its argument."""
+        if isinstance(item, pytest.Function) and self._items.owns(item):
+            self._items.give_case(item)
+
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest

@@ -6,10 +6,11 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pytest_schemascore.plugin.collecting import CASE_ITEM
+from pytest_schemascore.plugin.collecting import CASE_ITEM, case_of
 from pytest_schemascore.plugin.fixture_checks import is_async_fixture
 from pytest_schemascore.plugin.fixtures import in_portal
 from pytest_schemascore.plugin.judging import Judged
+from pytest_schemascore.plugin.mark import ARGUMENT
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -52,6 +53,14 @@ class Items:
     def owns(item: pytest.Item) -> bool:
         """Say whether *item* is a case."""
         return CASE_ITEM in item.stash
+
+    @staticmethod
+    def give_case(item: pytest.Function) -> None:
+        """Give *item* its case as the argument that pytest would set up a fixture for.
+
+        That is a seventh of what an item takes, and nothing is to be set up.
+        """
+        item.funcargs[ARGUMENT] = case_of(item)
 
     def runs_in_portal(self, definition: pytest.FixtureDef[Any]) -> bool:
         """Say whether *definition* is an async fixture that runs in the cases' event loop now."""

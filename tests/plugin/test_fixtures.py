@@ -202,6 +202,44 @@ async def test_read(case):
     assert_outcomes(project.run("--schemascore-min-overall=1"), passed=4)
 
 
+@pytest.mark.parametrize(
+    ("options", "failing"), [((), 0), (("--setup-show",), 0), (("-p", "rerunfailures", "--reruns=1"), 1)]
+)
+def test_fixtures_of_items_can_ask_for_the_case(
+    project: Project, options: tuple[str, ...], failing: int
+) -> None:
+    """As for any parametrized argument: by name, by the request, and among the item's arguments."""
+    project.cases({name: {"total": name} for name in "abc"})
+    project.test_file(
+        f"FAILING = {failing}\n"
+        """
+@pytest.fixture(autouse=True)
+def named(case):
+    note(f"named {case.id}")
+
+@pytest.fixture(autouse=True)
+def asked(request):
+    note(f"asked {request.getfixturevalue('case').id}")
+    yield
+    note(f"argument {request.node.funcargs['case'].id}")
+
+@pytest.mark.parametrize("model", ["x", "y"])
+@schemascore.case("cases.jsonl")
+async def test_read(case, model):
+    note(f"called {case.id}")
+    assert case.id != "b" or (HERE / "calls.txt").read_text().count("called b") > FAILING
+    return {"total": case.input}
+"""
+    )
+    result = project.run("--schemascore-min-overall=1", *options)
+    assert_outcomes(result, passed=6, **({"rerun": failing} if failing else {}))
+    assert project.calls() == {
+        f"{what} {name}": 2 + (failing if name == "b" else 0)
+        for what in ("named", "asked", "argument", "called")
+        for name in "abc"
+    }
+
+
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_an_async_fixture_that_skips_or_fails_spares_the_others(project: Project, backend: str) -> None:
     """The event loop they share lives on: their cases run in it, and each teardown's own error is shown."""
