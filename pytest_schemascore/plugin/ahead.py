@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from pytest_schemascore.plugin.options import Options
 
-A_STEP: Final = 100
+A_STEP: Final = 120
 """Items whose place is looked up in one step: some milliseconds, for which a finished call may wait."""
 
 

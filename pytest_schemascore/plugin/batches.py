@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -121,11 +120,12 @@ class Batches:
         self.recording.begin_batch()
         jobs: list[Job] = []
         items = {_of(item): item for item in self._items(lead)}
+        culprits = self.recording.culprits
         for job in self._jobs(items.values(), lead):
             recalled = self.recording.recall(job)
             if recalled is not None:
                 self.finished[job.key] = recalled
-            elif job.key in self.recording.culprits:
+            elif job.key in culprits:
                 self.finished[job.key] = ended_its_worker(job)
             else:
                 jobs.append(job)
@@ -153,12 +153,12 @@ class Batches:
         self, items: Iterable[pytest.Item], evaluations: Evaluations, progress: Progress | None
     ) -> Callable[[int, int], None]:
         """Return what is done about ten times a second while bodies run."""
-        ahead = chain(load_ahead(self.options, reports=not self.place.worker), locate_ahead(items))
+        ahead = (load_ahead(self.options, reports=not self.place.worker), locate_ahead(items))
 
         def poll(done: int, total: int) -> None:
-            if done < total:
+            for steps in ahead if done < total else ():
                 with suppress(Exception):  # told where it is needed, when no call is at stake any more
-                    next(ahead, None)
+                    next(steps, None)
             evaluations.take(list(self.finished.values()), seconds=A_TICK)
             if progress:
                 progress.update(done, total)

@@ -81,8 +81,13 @@ def expected_failure(item: pytest.Item) -> Xfail | None:
     return None if item.config.getoption("runxfail", False) else evaluate_xfail_marks(item)
 
 
+_SKIPPING: Final = frozenset({"skip", "skipif", "xfail"})
+
+
 def will_not_run(item: pytest.Item) -> bool:
     """Say whether a mark keeps *item*'s body from being called; of a faulty one pytest tells in its turn."""
+    if _SKIPPING.isdisjoint(mark.name for mark in item.iter_markers()):
+        return False  # as of most; asking pytest takes three times as long
     try:
         xfail = expected_failure(item)
         return evaluate_skip_marks(item) is not None or (xfail is not None and not xfail.run)
