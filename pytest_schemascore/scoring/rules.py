@@ -18,7 +18,7 @@ from pytest_schemascore.scoring.leaves import Spot
 from pytest_schemascore.scoring.pairing.base import Pairing
 from pytest_schemascore.scoring.patterns import advance, next_segments
 from pytest_schemascore.scoring.schema_rules import comparator_in_schema
-from pytest_schemascore.scoring.shape_steps import flatten, items_of, keys_of, scalar_kinds
+from pytest_schemascore.scoring.shape_steps import are_tuples, flatten, items_of, keys_of, scalar_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -132,6 +132,10 @@ class RuleNode:
         for shape in self.shapes:
             if isinstance(shape.rule, Pairing):
                 return shape.rule, shape.named
+        if are_tuples(self.shapes):
+            from pytest_schemascore.scoring.pairing.by_position import by_position  # few schemas have them
+
+            return by_position(), "schema type tuple"
         return self.defaults.pairing, "default"
 
     def _has_exceptions(self) -> bool:

@@ -40,4 +40,10 @@ def scalar_kinds(shapes: Iterable[Shape]) -> list[Kind]:
     return [kind for kind in kinds if kind not in _NO_SCALARS]
 
 
+def are_tuples(shapes: Iterable[Shape]) -> bool:
+    """Say whether a list here is always a tuple, whose places differ in meaning."""
+    lists = [shape for shape in shapes if shape.kind in (Kind.ARRAY, Kind.ANY)]
+    return bool(lists) and all(shape.prefix for shape in lists)
+
+
 _NO_SCALARS: Final = frozenset({Kind.NULL, Kind.OBJECT, Kind.ARRAY})

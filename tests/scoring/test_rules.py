@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt  # noqa: TC003 - pydantic reads it
 from decimal import Decimal  # noqa: TC003 - pydantic reads it
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 from pydantic import BaseModel, RootModel
@@ -364,6 +364,46 @@ def test_tuples_of_the_schema_have_a_rule_for_each_place() -> None:
         (1.0, "fuzzy(threshold=0.5)"),
         (1.0, "numeric(abs_tol=1)"),
     ]
+
+
+class Point(NamedTuple):
+    """Two numbers of one type and two meanings."""
+
+    lat: float
+    lon: float
+
+
+PREFIX = {"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}]}
+OLD_PREFIX = {"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "number"}] * 2}
+
+
+@pytest.mark.parametrize(
+    ("schema", "correct"),
+    [
+        *((tuple_, 0) for tuple_ in (tuple[float, float], Point, tuple[float, float] | None)),
+        *((tuple_, 0) for tuple_ in (PREFIX, OLD_PREFIX, tuple[float, *tuple[float, ...]])),
+        (Annotated[tuple[float, float], by_content()], 2),
+        *((list_, 2) for list_ in (tuple[float, ...], set[float], list[float], Any)),
+        *((list_, 2) for list_ in (tuple[float, float] | list[float], tuple[float, float] | Any)),
+    ],
+)
+def test_tuples_of_the_schema_are_paired_by_position(schema: Any, correct: int) -> None:
+    """Latitude and longitude in the other order are wrong; a plain list loses nothing."""
+    shape = adapt_schema(schema).shape
+    found = scored([52.5, 13.4], [13.4, 52.5], shape=shape).leaves
+    assert [leaf.outcome.value for leaf in found] == (["correct"] * 2 if correct else ["wrong"] * 2)
+    (leaf, *_) = scored([52.5, 13.4], [13.4, 52.5], {"$": by_content()}, shape=shape).leaves
+    assert leaf.outcome.value == "correct"
+
+
+def test_a_list_of_tuples_is_paired_by_content() -> None:
+    """Its items by what stands at each place of them."""
+    shape = adapt_schema(list[tuple[int, int]]).shape
+    found = scored([[1, 2], [3, 4]], [[4, 3], [1, 2]], shape=shape).leaves
+    assert [leaf.outcome.value for leaf in found] == ["correct", "correct", "missing", "missing"] + [
+        "extra"
+    ] * 2
+    assert rules_of([[1, 2]], list[tuple[int, int]])["$[*]"] == ("by_position()", "schema type tuple")
 
 
 def test_weights_of_zero_decide_pairing_only_where_nothing_else_does() -> None:
