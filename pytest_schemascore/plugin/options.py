@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
@@ -184,6 +185,9 @@ def _backend(name: str) -> Literal["asyncio", "trio"]:
     if name == "asyncio":
         return "asyncio"
     if name == "trio":
+        if find_spec(name) is None:
+            msg = "--schemascore-backend is 'trio', which isn't installed; type: pip install trio"
+            raise pytest.UsageError(msg)
         return "trio"
     msg = f"--schemascore-backend is {name!r}{did_you_mean(name, ('asyncio', 'trio'))} (known: asyncio, trio)"
     raise pytest.UsageError(msg)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.plugin.project import Project, assert_outcomes, told
@@ -58,6 +60,18 @@ def test_an_option_that_cannot_be_is_a_usage_error_before_any_call(
     result = project.run(*f"--schemascore-{option}".split())
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert message in told(result)
+    assert not project.calls()
+
+
+def test_an_event_loop_that_is_not_installed_is_a_usage_error_too(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said once and at once, and not by each case with a traceback."""
+    write(project)
+    monkeypatch.setitem(sys.modules, "trio", None)
+    result = project.run("--schemascore-backend=trio")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "which isn't installed; type: pip install trio" in told(result)
     assert not project.calls()
 
 
