@@ -290,6 +290,17 @@ def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
     assert outputs(run)["a"].value == "second"
 
 
+def test_without_a_cache_neither_option_says_to_run_once_more() -> None:
+    """That would record nothing either, so what is said is where outputs would have been."""
+    assert begin_run(None, resume=True, rescore=False).note == (
+        "pytest has no cache here (-p no:cacheprovider?), which is where outputs are recorded,"
+        " so --schemascore-resume ran everything"
+    )
+    assert begin_run(None, resume=False, rescore=True).problem.startswith(
+        "--schemascore-rescore: pytest has no cache here"
+    )
+
+
 def test_where_only_a_run_that_lives_is_unfinished_resuming_says_so(tmp_path: Path) -> None:
     """It is passed over, and "none is recorded" would be wrong."""
     assert begin_run(tmp_path, resume=True, rescore=False).note.startswith("no unfinished run is recorded")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pytest_schemascore.plugin.options import Options
     from pytest_schemascore.plugin.workers import Place
 
+NO_CACHE: Final = "pytest has no cache here (-p no:cacheprovider?), which is where outputs are recorded"
+
 FOLDER: Final = "schemascore"
 """Name of our folder below pytest's cache."""
 
@@ -75,16 +77,15 @@ def begin_run(folder: Path | None, *, resume: bool, rescore: bool) -> Run:
         source = latest_unfinished(folder) if folder else None
         if source is None:
             alive = latest_alive(folder) if folder else ""
-            why = "no unfinished run is recorded"
+            why = "no unfinished run is recorded" if folder else NO_CACHE
             if alive:
                 why = f"the run begun {when(alive)} is still under way"
             note = f"{why}, so --schemascore-resume ran everything"
     elif rescore:
         source = complete_runs(folder) if folder else None
         if source is None:
-            problem = (
-                "--schemascore-rescore: no complete run is recorded in pytest's cache; run once without it"
-            )
+            why = "no complete run is recorded in pytest's cache; run once without it" if folder else NO_CACHE
+            problem = f"--schemascore-rescore: {why}"
     if source is None:
         return Run(new_run_id(), problem=problem, note=note)
     return Run(new_run_id(), source.id, source.oldest, resumes=resume)
