@@ -195,7 +195,8 @@ def test_verbose_says_why_judges_failed() -> None:
         [text.text for text in summary_lines(report(measured), None, verbosity=v, width=80, update_hint="")]
         for v in (0, 1)
     )
-    assert "  judges failed: 1 time" in short
+    assert "  judges failed: 1 time (-v says why)" in short
+    assert "  judges failed: 1 time" in long
     assert not any("down" in text for text in short)
     place = long.index("  judge failed on z: m:ask raised OSError: down")
     assert long[place + 1] == "  note on b: duplicate key 'a'"
@@ -260,7 +261,8 @@ def test_repeats_judges_and_repairs_are_counted_apart() -> None:
         line.text for line in summary_lines(report(measured), None, verbosity=0, width=80, update_hint="")
     )
     assert "  1 case in 2 runs  validity 100.0 %  overall 100.0 %\n" in text
-    assert "  judges failed: 2 times\n  not judged: 2 leaves\n  needed lenient reading: 2 answers\n" in text
+    assert "  judges failed: 2 times (-v says why)\n  not judged: 2 leaves\n" in text
+    assert "\n  needed lenient reading: 2 answers\n" in text
 
 
 def test_markup_only_supports_the_text() -> None:

@@ -32,7 +32,7 @@ def suite_lines(suite: SuiteResult, console: Console, verbosity: int) -> Iterato
             Segment(f"overall {percent(figures.overall)}", ("bold",)),
         )
     )
-    for text in troubles(figures):
+    for text in troubles(figures, judges_hint="" if verbosity > 0 else " (-v says why)"):
         yield from map(line, console.wrap(text, indent=2, hanging=4))
     yield from _invalid_lines(suite, console, verbosity)
     effort = effort_text(figures)
@@ -62,15 +62,18 @@ def cases_text(figures: Totals) -> str:
     return text if figures.runs == figures.cases else f"{text} in {counted(figures.runs, 'run')}"
 
 
-def troubles(figures: Totals) -> list[str]:
-    """Return what went wrong beside the scores: invalid outputs by kind, judges, repairs."""
+def troubles(figures: Totals, *, judges_hint: str = "") -> list[str]:
+    """Return what went wrong beside the scores: invalid outputs by kind, judges, repairs.
+
+    *judges_hint* says where to read why judges failed.
+    """
     found = []
     if figures.failures:
         kinds = (f"{number:,} {kind.value}" for kind, number in figures.failures.items())
         all_of_them = "; no output was valid" if not figures.validity else ""
         found.append(f"invalid: {', '.join(kinds)}{all_of_them}")
     if figures.judge_errors:
-        found.append(f"judges failed: {counted(figures.judge_errors, 'time')}")
+        found.append(f"judges failed: {counted(figures.judge_errors, 'time')}{judges_hint}")
     if figures.not_judged:
         found.append(f"not judged: {counted(figures.not_judged, 'leaf', 'leaves')}")
     if figures.repaired:
