@@ -111,5 +111,9 @@ def _message(label: Json, node: RuleNode, forms: list[Forms], written: list[Json
             f"{said}: outputs hide it as {written[0]!r}; leave it out of the label, or use str in the schema"
         )
     write = list(dict.fromkeys(map(repr, written or [form.example for form in forms if form.example])))
-    hint = next((form.hint for form in forms if form.hint and len(write) > 1 and written), "")
-    return f"{said}; write {' or '.join(write)}{hint}" if write else f"{said}; the schema refuses it"
+    if not write:
+        return f"{said}; the schema refuses it"
+    if not written:
+        return f"{said}; write it in the form of {' or '.join(write)}"
+    hint = next((form.hint for form in forms if form.hint and len(write) > 1), "")
+    return f"{said}; write {' or '.join(write)}{hint}"
