@@ -37,17 +37,32 @@ _NOT_COMPARED: Final = "schemascore: not compared, since this run updates the ba
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
-        "--target", required=True, metavar="M:F", help="the extractor: gets a case's input, sync or async"
+        "--target",
+        required=True,
+        metavar="M:F",
+        help="the extractor, as module:function; gets a case's input, sync or async",
     )
     parser.add_argument("--cases", required=True, metavar="FILE", help="labelled cases, .jsonl or .json")
-    parser.add_argument("--schema", metavar="M:C", help="pydantic model, or a JSON Schema file (.json)")
-    parser.add_argument("--comparators", metavar="M:N", help="a dict path -> rule")
+    parser.add_argument(
+        "--schema", metavar="M:C", help="pydantic model, as module:Class, or a JSON Schema file (.json)"
+    )
+    parser.add_argument("--comparators", metavar="M:N", help="a dict path -> rule, as module:NAME")
     parser.add_argument(
         "--default", metavar="M:N", help="the rule of other paths, or a dict JSON type -> rule"
     )
     parser.add_argument("--select", metavar="PATH", help="the part of the output to compare")
-    parser.add_argument("--parse", choices=("strict", "lenient"), default="strict", help="lenient: repairs")
-    parser.add_argument("--extra", choices=("ignore", "count"), default="ignore", help="unlabelled keys")
+    parser.add_argument(
+        "--parse",
+        choices=("strict", "lenient"),
+        default="strict",
+        help="lenient: repair JSON, and find it in prose (strict)",
+    )
+    parser.add_argument(
+        "--extra",
+        choices=("ignore", "count"),
+        default="ignore",
+        help="unlabelled keys: whether they count as extra (ignore)",
+    )
     parser.add_argument("--name", metavar="KEY", help="the suite's key in reports and baselines")
     parser.add_argument("--concurrency", type=count, default=16, metavar="N", help="calls at once (16)")
     parser.add_argument(
