@@ -18,8 +18,8 @@ class Case:
     Attributes:
         id: unique in its data set.
         input: what the extractor gets; any JSON value from a file, any Python value in a list.
-        expected: the label, JSON data; partial labels are fine, and directives, ``{"$any": [...]}`` for one, may
-            stand in it (S11).
+        expected: the label, JSON data; partial labels are fine, and directives such as ``{"$any": [...]}``
+            may stand in it (S11).
         tags: group names; keywords for ``-k``, and metrics per tag.
         skip: not run where true or a reason; xfail: changes the item's verdict only, its score counts.
         source: where it was read, ``cases.jsonl:12``; empty for cases made in Python.
