@@ -333,7 +333,10 @@ def test_the_summary_names_suites_fields_and_outcomes() -> None:
     ("text", "message"),
     [
         ('{"format": "schemascore-report/9"}', "newer release"),
-        ('{"format": "schemascore-baseline/1"}', "is a baseline, not a report"),
+        (
+            '{"format": "schemascore-baseline/1"}',
+            "is a baseline, not a report, which --schemascore-report PATH.json writes",
+        ),
         ('{"format": "schemascore-report/1"}', "the report lacks 'suites'"),
         ('{"format": "schemascore-report/1", "suites": {"a": {}}}', r"^r: suites\['a'\] lacks 'test'"),
         ('{"format": "schemascore-report/1", "suites": []}', r"^r: suites is \[\], not an object"),

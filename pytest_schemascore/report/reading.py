@@ -96,7 +96,8 @@ def check_format(name: str, found: object, wanted: str) -> None:
     if match is None:
         msg = f'{name}: is not a {kind} of pytest-schemascore (its "format" is not {wanted!r})'
     elif match[1] != kind:
-        msg = f"{name}: is a {match[1]}, not a {kind}"
+        option = "--schemascore-update" if kind == "baseline" else "--schemascore-report PATH.json"
+        msg = f"{name}: is a {match[1]}, not a {kind}, which {option} writes"
     elif int(match[2]) > int(version):
         msg = (
             f"{name}: has the format {found!r} of a newer release, this one reads {wanted!r};"
