@@ -124,7 +124,7 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
 
 
 def test_a_suite_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the nearest key, in either file."""
+    """With the nearest key and all there are, in either file."""
     assert main((*RUN, "cli_target:extract", "--out", "r.json", "--name", "small")) == 0
     capsys.readouterr()
     for suites, message in (
@@ -134,4 +134,4 @@ def test_a_suite_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) 
         assert main(("diff", "r.json", "r.json", "--suite", suites)) == 2
         errors = capsys.readouterr().err
         assert message in errors
-        assert "did you mean 'small'" in errors
+        assert "did you mean 'small'? (known: small)" in errors

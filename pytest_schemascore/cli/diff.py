@@ -92,7 +92,8 @@ def _suites(texts: Iterable[str], before: Baseline | Report, report: Report) -> 
                 if old not in before.suites
                 else ("report", new, report.suites)
             )
-            msg = f"--suite {text}: the {side} has no suite {key!r}{did_you_mean(key, known)}"
+            listed = f"{did_you_mean(key, known)} (known: {', '.join(known) or 'none'})"
+            msg = f"--suite {text}: the {side} has no suite {key!r}{listed}"
             raise UsageError(msg)
         pairs.append(fitting[0])
     return pairs or None
