@@ -53,12 +53,13 @@ def case(source: object, **arguments: Unpack[CaseArguments]) -> Callable[[F], F]
         default: the rule of paths that nothing is said of, or a mapping JSON type -> rule.
         gates: field, ``<suite metric>`` or ``tag:NAME`` -> ``{"max_drop": ..., "min": ...}``, shares.
         weights: path -> weight in pairing and in the ``weighted`` metric; 1 where not named.
-        extra: ``"count"`` also counts unlabelled keys of labelled objects.
+        extra: ``"count"`` also counts unlabelled keys of labelled objects (``"ignore"``).
         select: path of the part of the output to compare.
-        parse: ``"lenient"`` also reads JSON inside prose, and repairs it.
+        parse: ``"lenient"`` also reads JSON inside prose, and repairs it (``"strict"``).
         metrics: further metrics of whole documents: ``"distance"``, ``"similarity"``.
         name: the suite's key in reports and baselines, instead of its node id.
-        concurrency: how many cases run at once. timeout: seconds a case may take. repeat: runs of each case.
+        concurrency: how many cases run at once (16). timeout: seconds a case may take (60).
+        repeat: how often each case runs (1).
         min_score: a case whose score is lower fails by itself.
 
     Raises:
