@@ -9,6 +9,7 @@ import pytest
 
 from pytest_schemascore.errors import ComparatorError
 from pytest_schemascore.plugin.collecting import CASE_ITEM
+from pytest_schemascore.reporting.numbers import counted
 from pytest_schemascore.running.asking import Answer, requests_for, settle
 from pytest_schemascore.suite.evaluating import answer_of, case_result, evaluate, suite_result
 
@@ -68,6 +69,17 @@ def said_of_crashes(workers: Iterable[str], recording: Recording) -> Iterator[st
             yield f"worker {worker} died; what it had finished was taken from its journal"
         else:
             yield f"worker {worker} died and left no journal here; what its running batch had is lost"
+
+
+def said_of_interrupt(recording: Recording) -> Iterator[str]:
+    """Yield how to go on with a run that was stopped, where it has recorded anything."""
+    outputs = len(recording.recorded())
+    if outputs:
+        are = "is" if outputs == 1 else "are"
+        yield (
+            f"{counted(outputs, 'output')} {are} recorded;"
+            " --schemascore-resume takes what is recorded and calls the rest"
+        )
 
 
 def _result(suite: Suite, call: Finished, recording: Recording) -> RunResult | None:

@@ -180,6 +180,10 @@ class Session:
         outcome = Outcome(files, deleted, interrupted=interrupted, crashed=bool(died))
         conclusion = self._conclusion = conclude(results, self._options, baseline, outcome)
         conclusion.lines += remarks(results.values(), self._findings, self._run, self._place)
+        if interrupted:
+            from pytest_schemascore.plugin.recovering import said_of_interrupt
+
+            conclusion.lines += said_of_interrupt(self._recording)
         if died:
             from pytest_schemascore.plugin.recovering import said_of_crashes
 

@@ -268,6 +268,7 @@ async def test_read(case):
     text, _ = process.communicate(timeout=60)
     assert process.returncode == pytest.ExitCode.INTERRUPTED, text
     assert "interrupted: 3 of 6 finished; not compared" in text
+    assert "3 outputs are recorded; --schemascore-resume takes what is recorded" in text
     assert sorted(project.measured()) == ["c0", "c1", "c2"]
     assert not (project.folder / "base.json").exists()
 
