@@ -36,9 +36,10 @@ def for_kinds(kinds: frozenset[Kind], default: Comparator) -> Comparator | None:
         read[Kind.DECIMAL] = _near_float()
     readings = tuple(dict.fromkeys(read.values()))
     other = exact() if not rest else _strict() if rest <= _STRICT else default
-    # What a rule can't read it leaves to exact() anyway; but two floats are for the rule of floats alone.
-    has_floats = not rest.isdisjoint({Kind.NUMBER, Kind.ANY}) and not _READ_NUMBERS.isdisjoint(read)
-    if len(readings) == 1 and other == exact() and not has_floats:
+    # What a rule can't read it leaves to exact() anyway; but a float is for the rule of floats alone, which
+    # an integer may be that a schema made of it.
+    numbers = not rest.isdisjoint({Kind.NUMBER, Kind.INTEGER, Kind.ANY})
+    if len(readings) == 1 and other == exact() and not (numbers and not _READ_NUMBERS.isdisjoint(read)):
         return readings[0]
     from pytest_schemascore.scoring.comparators.by_value import ByValue  # few schemas have such unions
 
