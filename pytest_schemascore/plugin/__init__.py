@@ -111,7 +111,9 @@ class Lookout:
         # Without a result the file holds no test any more, or --lf passed over it.
         holds = report.result or not self._config.getoption("lf", False)
         if report.failed:
-            self._broken.add(report.nodeid.partition("::")[0])
+            file = report.nodeid.partition("::")[0]
+            self._broken.add(file)
+            self.files.discard(file)  # where --doctest-modules collected it first, under the same node id
         # A file's report comes after those of the classes in it.
         elif report.passed and holds and report.nodeid.endswith(".py"):
             self.files |= {report.nodeid} - self._broken

@@ -209,3 +209,23 @@ def test_other(case):
     (project.folder / "cases.jsonl").rename(project.folder / "moved.jsonl")
     project.run(*update, "--continue-on-collection-errors")
     assert (project.folder / "base.json").read_text() == before
+
+
+def test_a_file_that_doctest_collects_too_and_that_fails_keeps_its_suites(project: Project) -> None:
+    """With --doctest-modules a file is collected twice under one node id, and one of them may pass (G7)."""
+    project.cases({"a": {"total": 1}})
+    for name in ("test_it.py", "test_other.py"):
+        project.test_file(
+            f"""
+@schemascore.case({'"cases.jsonl"' if name == "test_it.py" else [{"id": "b", "expected": {}, "input": 1}]})
+def test_read(case):
+    return {{"total": 1}}
+""",
+            name,
+        )
+    update = ("--schemascore-baseline=base.json", "--schemascore-update", "--doctest-modules")
+    assert project.run(*update).ret == pytest.ExitCode.OK
+    before = (project.folder / "base.json").read_text()
+    (project.folder / "cases.jsonl").write_text("no JSON\n")
+    assert_outcomes(project.run(*update, "--continue-on-collection-errors"), passed=1, errors=1)
+    assert (project.folder / "base.json").read_text() == before
