@@ -252,5 +252,5 @@ def _arguments(item: pytest.Function, lead: pytest.Function) -> Mapping[str, Any
 
 def _prepare_instance(item: pytest.Function, lead: pytest.Function) -> None:
     """Give *item*'s own ``self`` what fixtures that its class defines have set on that of *lead*."""
-    if item is not lead and item.instance is not None:
+    if item is not lead and hasattr(item.instance, "__dict__"):  # without one, fixtures could set nothing
         vars(item.instance).update(vars(lead.instance))

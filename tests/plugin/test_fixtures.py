@@ -551,3 +551,17 @@ class TestRead:
 """
     )
     assert_outcomes(project.run("--schemascore-min-overall", "1"), passed=3)
+
+
+def test_a_class_without_attributes_of_its_instances_holds_cases(project: Project) -> None:
+    """Nothing can be set on self there, so nothing is to be shared."""
+    project.cases({name: {"total": name} for name in "ab"})
+    project.test_file("""
+class TestRead:
+    __slots__ = ()
+
+    @schemascore.case("cases.jsonl")
+    def test_read(self, case):
+        return {"total": case.id}
+""")
+    assert_outcomes(project.run("--schemascore-min-overall=1"), passed=2)
