@@ -72,7 +72,10 @@ def own_arguments(item: pytest.Function) -> Sequence[str]:
 
 
 def request_of(item: pytest.Function) -> pytest.FixtureRequest:
-    """Return the item's own ``request``."""
+    """Return the item's own ``request``; after a turn it has none until the next, as where it runs twice."""
+    request: Any = item._request
+    if not request:
+        item._initrequest()
     return item._request
 
 

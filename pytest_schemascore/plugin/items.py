@@ -13,6 +13,7 @@ from pytest_schemascore.plugin.judging import Judged
 from pytest_schemascore.plugin.mark import ARGUMENT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     import pytest
@@ -27,19 +28,25 @@ if TYPE_CHECKING:
 class Items:
     """Gives each item its turn.
 
+    Args:
+        is_described: says of a suite's key whether the process that reports knows the suite.
+
     Attributes:
         judged: what the gate will notice, or why nothing can be run; known after collection.
         current: the item that is running now.
         async_fixtures: those that run in the cases' event loop whichever item asks for them.
     """
 
-    def __init__(self, place: Place, portal: Portal, batches: Batches) -> None:
+    def __init__(
+        self, place: Place, portal: Portal, batches: Batches, is_described: Callable[[str], bool]
+    ) -> None:
         self.judged = Judged()
         self.current: pytest.Item | None = None
         self.async_fixtures: frozenset[pytest.FixtureDef[Any]] = frozenset()
         self._place = place
         self._portal = portal
         self._batches = batches
+        self._is_described = is_described
         self._noticed: dict[str, bool] = {}
 
     @cached_property
@@ -47,7 +54,7 @@ class Items:
         """What says what came of each; a batch loads it while it waits."""
         from pytest_schemascore.plugin.turns import Turns
 
-        return Turns(as_text=bool(self._place.worker))
+        return Turns(as_text=bool(self._place.worker), is_described=self._is_described)
 
     @staticmethod
     def owns(item: pytest.Item) -> bool:

@@ -61,7 +61,7 @@ class Session:
         self._portal = Portal(options.backend)
         self._recording = recording_for(config, options, run, self._place)
         self.batches = Batches(options, self._place, self._portal, self._recording, screen)
-        self.items = Items(self._place, self._portal, self.batches)
+        self.items = Items(self._place, self._portal, self.batches, self._is_described)
         self._ours: list[pytest.Function] = []
         self._conclusion: Conclusion | None = None
 
@@ -71,6 +71,10 @@ class Session:
         from pytest_schemascore.plugin.inbox import Inbox
 
         return Inbox()
+
+    def _is_described(self, suite: str) -> bool:
+        """Say whether a report that says what *suite* is was sent; a worker sees its own too."""
+        return suite in self._inbox.suites
 
     def group(self, items: Sequence[pytest.Item]) -> None:
         """Put each suite's items in one xdist group, so that ``--dist loadgroup`` keeps them together."""

@@ -19,7 +19,7 @@ from pytest_schemascore.running.masking import mask_secrets
 from pytest_schemascore.suite.evaluating import case_result, suite_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pytest_schemascore.plugin.batches import Run
     from pytest_schemascore.plugin.collecting import CaseItem
@@ -51,11 +51,12 @@ class Turns:
 
     Args:
         as_text: whether the reports go to another process.
+        is_described: says of a suite's key whether a report that says what the suite is was sent.
     """
 
-    def __init__(self, *, as_text: bool) -> None:
+    def __init__(self, *, as_text: bool, is_described: Callable[[str], bool]) -> None:
         self._as_text = as_text
-        self._described: set[str] = set()
+        self._is_described = is_described
 
     def refuse(self, item: pytest.Item, problem: str) -> NoReturn:
         """Fail *item*, since nothing can be run."""
@@ -96,7 +97,7 @@ class Turns:
         if message is None and report.skipped and not hasattr(report, "wasxfail"):
             message = Message(entry.suite.spec.key, skipped=entry.case.id, reason=_reason(report))
         if message is not None:
-            message = self._described_once(entry, message)
+            message = self._described(entry, message)
             setattr(report, ATTRIBUTE, to_text(message) if self._as_text else message)
         if turn.times is not None:
             report.duration, report.start, report.stop = turn.times
@@ -106,12 +107,13 @@ class Turns:
             # The logs of a build are read by more people than a report.
             rewrite_failure(report, mask_secrets)
 
-    def _described_once(self, entry: CaseItem, message: Message) -> Message:
-        """Put in front of a suite's first message what the suite is."""
-        key = entry.suite.spec.key
-        if key in self._described or message.problem:
+    def _described(self, entry: CaseItem, message: Message) -> Message:
+        """Put in front of a suite's first message what the suite is.
+
+        The first that is sent: what runs tests again may make reports and send none but the last.
+        """
+        if message.problem or self._is_described(entry.suite.spec.key):
             return message
-        self._described.add(key)
         return message._replace(described=suite_result(entry.suite, [], {}))
 
 

@@ -337,3 +337,51 @@ def test_selected_cases_that_ran_since_leave_the_others_to_be_scored_again(
         assert_outcomes(result, passed=8)
         assert "took 8 of 8 outputs from the runs recorded from" in told(result)
     assert not project.calls()
+
+
+TWICE = {
+    "the items": """
+def pytest_collection_modifyitems(items):
+    items[:] = items * 2
+""",
+    "the protocol": """
+import pytest
+from _pytest.runner import runtestprotocol
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    runtestprotocol(item, nextitem=nextitem, log=False)
+    runtestprotocol(item, nextitem=nextitem)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("how", "workers"), [("the items", ()), ("the protocol", ()), ("the protocol", (*XDIST, "-n1"))]
+)
+def test_a_conftest_that_runs_tests_twice_runs_cases_twice(
+    project: Project, how: str, workers: tuple[str, ...]
+) -> None:
+    """Each try calls the body, one that is never reported too, and the last counts."""
+    project.cases({name: {"total": name} for name in "ab"})
+    project.write("conftest.py", TWICE[how])
+    project.test_file("""
+@schemascore.case("cases.jsonl")
+def test_read(case, request):
+    assert request.node.callspec.id == case.id
+    note(case.id)
+    return {"total": case.id}
+
+@schemascore.case("cases.jsonl", concurrency=1)
+async def test_last(case):
+    note(f"last {case.id}")
+    return {"total": (HERE / "calls.txt").read_text().count(f"last {case.id}") == 2 and case.id}
+""")
+    result = project.run(*workers, "--schemascore-report=r.json", "--schemascore-min-overall=1")
+    assert_outcomes(result, passed=8 if how == "the items" else 4)
+    assert project.calls() == {"a": 2, "b": 2, "last a": 2, "last b": 2}
+    scores = [c["score"] for s in project.report("r.json")["suites"].values() for c in s["cases"]]
+    assert scores == [1] * 4
