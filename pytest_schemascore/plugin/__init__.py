@@ -47,12 +47,19 @@ _READ_AS: Final = {"int": int, "float": float}
 
 def __dir__() -> list[str]:
     """Name the hooks alone: pytest looks at each name of a plugin several times, in every run (R7)."""
-    return ["pytest_addoption", "pytest_configure"]
+    return ["pytest_addoption", "pytest_cmdline_main", "pytest_configure"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare the options."""
     add_options(parser)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Leave ``--cache-clear`` to the controller: a worker that starts late would clear this run's journal."""
+    if hasattr(config, "workerinput"):
+        config.option.cacheclear = False
 
 
 def pytest_configure(config: pytest.Config) -> None:

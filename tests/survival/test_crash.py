@@ -95,6 +95,18 @@ def test_what_a_dead_worker_had_finished_is_kept_and_the_culprit_fails(
     assert "a worker crashed" in run.text
 
 
+def test_a_worker_that_stands_in_for_a_dead_one_clears_no_cache(project: Project) -> None:
+    """It is given --cache-clear too, and would clear what this run has paid for."""
+    crashing_project(project, "os._exit(3)")
+    run = project.run(*XDIST, "loadfile", "--cache-clear", *REPORT, CULPRIT="c05", AFTER="19")
+
+    assert run.code == pytest.ExitCode.TESTS_FAILED, run.text
+    assert project.noted() == dict.fromkeys(INPUTS.keys() | OTHERS.keys(), 1)
+    measured = project.measured()
+    right = {case for case, found in measured.items() if found["score"] == 1}
+    assert right == (INPUTS.keys() | OTHERS.keys()) - {"c05"}
+
+
 def test_without_restarts_the_controller_takes_what_is_recorded(project: Project) -> None:
     """No worker is there to score it, and still what was paid for is in the report; the rest can resume."""
     crashing_project(project, "os._exit(3)")
