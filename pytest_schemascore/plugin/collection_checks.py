@@ -38,6 +38,11 @@ def runs_nothing(config: pytest.Config) -> bool:
     return any(config.getoption(name, False) for name in asked)
 
 
+FORKED = (
+    "--forked and pytest.mark.forked run each case in a process of its own, and each of these would call all"
+    " cases of its suite; leave them out, or use pytest-xdist: -n 4 --dist loadfile"
+)
+
 TRACE = (
     "--trace steps into functions that pytest calls, and the plugin calls those of cases itself;"
     " write breakpoint() into the function and use --pdb -s"
@@ -53,10 +58,18 @@ def problem_in(items: Sequence[pytest.Item], options: Options, place: Place) -> 
         return EACH
     if ours and ours[0].config.getoption("trace", False):
         return TRACE
+    if any(map(_is_forked, ours)):
+        return FORKED
     for item in others:
         if item.get_closest_marker(MARK) is not None:
             return f"{item.nodeid}: a method of a unittest.TestCase can't be given cases; use a plain class"
     return shared_with_other_async_tests(ours, others) or _unknown_floor(suites.values(), options)
+
+
+def _is_forked(item: pytest.Item) -> bool:
+    """Say whether pytest-forked runs *item*; where it isn't installed there is no such option."""
+    forked = item.config.getoption("forked", None)
+    return forked is not None and bool(forked or item.get_closest_marker("forked"))
 
 
 def _unknown_floor(suites: Iterable[Suite], options: Options) -> str:

@@ -197,6 +197,29 @@ def test_tracing_is_refused_with_the_way_out(project: Project) -> None:
     assert not project.calls()
 
 
+@pytest.mark.parametrize(("mark", "options"), [("", ("--forked",)), ("pytest.mark.forked", ())])
+def test_a_process_for_each_test_is_refused_with_the_way_out(
+    project: Project, mark: str, options: tuple[str, ...]
+) -> None:
+    """As pytest-forked's: each process would call every case of the suite anew, and most would fail."""
+    project.cases(NINE)
+    project.write(
+        "conftest.py",
+        """
+def pytest_addoption(parser):  # as pytest-forked's is
+    parser.addoption("--forked", dest="forked", action="store_true", default=False)
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "forked: in a process of its own")
+""",
+    )
+    project.test_file(f"pytestmark = [{mark}]\n{ONE_BY_ONE.replace('RAISES', 'pass')}")
+    result = project.run(*options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "--dist loadfile" in told(result)
+    assert not project.calls()
+
+
 def test_debugging_has_no_time_limit(project: Project) -> None:
     """Under --pdb a body may take longer than its timeout, since somebody may be looking at it."""
     project.cases({"c0": {"total": 1}})
