@@ -263,6 +263,30 @@ def test_results_become_text_only_between_processes(
     assert found == f"controller { ({'from_text': read} if read else {}) }"
 
 
+@pytest.mark.parametrize("dist", ["load", "loadfile", "loadgroup"])
+def test_a_worker_reads_the_journals_of_its_run_once_a_batch(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, dist: str
+) -> None:
+    """Not once a case where these come one by one, as with a release of xdist that ignores groups."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makeconftest(
+        "from pytest_schemascore.plugin.recording import Recording\n"
+        "READS = []\n"
+        "read = Recording._read\n"
+        "Recording._read = lambda self, run: READS.append(run) or read(self, run)\n"
+        "def pytest_unconfigure(config):\n"
+        "    if hasattr(config, 'workerinput'):\n"
+        "        (config.rootpath / 'reads.txt').write_text(str(len(READS)))\n"
+    )
+    pytester.makepyfile(test_it=CASES)
+    pytester.makeini("[pytest]")
+    pytester.plugins = []
+    plugins = ("-p", "pytest_schemascore.plugin", "-p", "xdist", "-n1", "--dist", dist)
+    pytester.runpytest_subprocess(*plugins).assert_outcomes(passed=7)
+
+    assert int((pytester.path / "reads.txt").read_text()) == (dist != "load")
+
+
 @pytest.mark.parametrize("kind", ["async def", "def"])
 @pytest.mark.parametrize("has_baseline", [True, False])
 def test_what_ends_a_run_is_loaded_while_extractors_are_awaited(

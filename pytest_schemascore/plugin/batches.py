@@ -117,7 +117,9 @@ class Batches:
         self, lead: pytest.Function, engine: Engine, stopping: Stopping, evaluations: Evaluations
     ) -> None:
         """Call what is not recorded already; *evaluations* scores what is there meanwhile."""
-        self.recording.begin_batch()
+        if self.place.looks_ahead(lead):
+            # Where cases come one by one, nobody else has begun one that is this worker's.
+            self.recording.begin_batch()
         jobs: list[Job] = []
         items = {_of(item): item for item in self._items(lead)}
         culprits = self.recording.culprits
