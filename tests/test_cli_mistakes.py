@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from pytest_schemascore.cli import main
 from pytest_schemascore.cli.parser import COMMANDS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RUN = ("run", "--cases", "cases.jsonl", "--target")
 
@@ -121,6 +119,15 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
     assert ended.value.code == 0
     text = capsys.readouterr().out
     assert f"example:\n  pytest-schemascore {command} " in text
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    """As it stands in pyproject.toml."""
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    with pytest.raises(SystemExit) as ended:
+        main(("--version",))
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"pytest-schemascore {project['project']['version']}\n"
 
 
 def test_a_suite_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:

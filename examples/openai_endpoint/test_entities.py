@@ -10,12 +10,16 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from client import Client
 
 import pytest_schemascore as schemascore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from client import Client
+
+for package in ("httpx", "tenacity"):
+    pytest.importorskip(package, reason="pip install httpx tenacity")
 
 INSTRUCTION = """Return the entities in the text as one JSON object. The keys are the kinds that occur
 (person_name, company, street_address, time, email, phone_number, employee_id, ipv4, local_latlng,
@@ -27,6 +31,8 @@ async def client() -> AsyncIterator[Client]:
     """One client, and so one pool of connections, for all cases."""
     if "OPENAI_BASE_URL" not in os.environ:
         pytest.skip("OPENAI_BASE_URL is not set")
+    from client import Client  # beside this file; needs both packages
+
     async with Client() as client:
         yield client
 

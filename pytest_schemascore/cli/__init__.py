@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments* (by default those of the process) and return the exit code.
 
     Raises:
-        SystemExit: after ``--help``, and for arguments that can't be parsed.
+        SystemExit: after ``--help`` or ``--version``, and for arguments that can't be parsed.
     """
     options = parse(sys.argv[1:] if arguments is None else arguments)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.cli import check, compare, diff, render, run
@@ -46,11 +46,21 @@ class _Parser(argparse.ArgumentParser):
         return [text for action in self._actions for text in action.option_strings]
 
 
+class _Version(argparse.Action):
+    """Prints the installed version, which takes time to look up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"{_NAME} {version(_NAME)}")
+        parser.exit()
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse *arguments*; ``command`` says which command is asked for, ``typed`` how, word by word.
 
     Raises:
-        SystemExit: after ``--help`` (0), or where they can't be parsed (2).
+        SystemExit: after ``--help`` or ``--version`` (0), or where they can't be parsed (2).
     """
     parser, commands = _parsers()
     if arguments and not arguments[0].startswith("-") and arguments[0] not in commands:
@@ -74,6 +84,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         epilog="exit codes: 0 fine, 1 the gate failed, 2 something can't be used",
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     commands: dict[str, _Parser] = {}
     for name, command in COMMANDS.items():
