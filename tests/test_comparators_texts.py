@@ -115,6 +115,7 @@ def test_token_ratio_does_not_see_case_or_order() -> None:
     ("expected", "actual", "score"),
     [
         ("Hello World", "hello WORLD", 1.0),
+        ("Caf\u00e9 Stra\u00dfe", "cafe\u0301 STRASSE", 1.0),
         ("a b b c", "c b a", 1.0),
         ("a b c", "b c d", 0.5),
         ("", "", 1.0),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from pytest_schemascore.scoring.comparators.arguments import check_function
+from pytest_schemascore.scoring.comparators.normalizing import normalized
 from pytest_schemascore.scoring.comparators.reading import Reading
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ class jaccard(Reading[frozenset[str]]):  # noqa: N801 - reads as a function wher
     Two texts without tokens score 1. Symmetric.
 
     Args:
-        tokenizer: makes the tokens of a text; by default its lower-cased words, split at whitespace.
+        tokenizer: makes the tokens of a text; by default its words, split at whitespace, without regard to
+            case and to how Unicode composes a letter.
 
     Raises:
         RuleError: the tokenizer can't be called.
@@ -42,7 +44,7 @@ class jaccard(Reading[frozenset[str]]):  # noqa: N801 - reads as a function wher
     def read(self, value: Json) -> frozenset[str] | None:
         if not isinstance(value, str):
             return None
-        return frozenset(value.lower().split() if self.tokenizer is None else self.tokenizer(value))
+        return frozenset(normalized(value).split() if self.tokenizer is None else self.tokenizer(value))
 
     def score(self, expected: frozenset[str], actual: frozenset[str]) -> float:
         common = len(expected & actual)
