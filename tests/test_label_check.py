@@ -73,6 +73,7 @@ def problems(schema: object, label: Json) -> dict[str, str]:
         (datetime, ["2026-01-05T10:00:00Z", "2026-01-05"], ["garbage", 1]),
         (time, ["10:00:00", "10:30"], ["garbage", 10]),
         (Colour, ["red"], ["RED", "green", None, 1]),
+        (enum.Flag("Sides", ["LEFT", "RIGHT"]), [1, 3, 0], ["LEFT", 1.5]),
         (Literal["a", 1, None], ["a", 1, 1.0, None], [True, "A", 2]),
         (Literal[True], [True], [1, False]),
         (str | None, ["a", None], [1]),

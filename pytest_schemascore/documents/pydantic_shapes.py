@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Flag
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -169,6 +170,8 @@ class _Reader:
         return _choice(core["expected"])
 
     def enum(self, core: CoreSchema) -> Shape:
+        if issubclass(core["cls"], Flag):  # whose members combine to values that none of them has
+            return Shape(Kind.INTEGER)
         return _choice(core["members"])
 
 
