@@ -23,6 +23,13 @@ def write_atomically(path: Path, text: str) -> None:
         raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
+    try:
+        _replace(path, text)
+    except OSError as error:  # which names a temporary file, or none where the disk is full
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     try:

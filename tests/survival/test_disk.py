@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
+import tempfile
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -183,6 +185,7 @@ LIMITED = """
 import resource
 import os
 import sys
+import tempfile
 import threading
 
 import pytest_schemascore as schemascore
@@ -238,3 +241,24 @@ def test_a_folder_in_place_of_a_file_is_an_error_before_anything_is_written(tmp_
     with pytest.raises(IsADirectoryError, match="folder"):
         write_atomically(tmp_path / "folder", "text")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("step", ["fsync", "mkstemp", "mkdir"])
+def test_what_cannot_be_written_is_named_and_not_its_temporary_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """A full disk names no file at all, a folder that can't be written to one that nobody knows."""
+    place = {"fsync": os, "mkstemp": tempfile, "mkdir": Path}[step]
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(place, step, fail)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        write_atomically(tmp_path / "folder" / "report.json", "{}")
+    assert (raised.value.errno, raised.value.filename) == (
+        errno.ENOSPC,
+        str(tmp_path / "folder" / "report.json"),
+    )
+    monkeypatch.undo()
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
