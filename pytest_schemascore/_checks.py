@@ -14,7 +14,13 @@ from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeGuard
+    from typing import Final, TypeGuard
+
+MOST: Final = 10_000
+"""The most runs of a case, and calls at once: far more would fill the memory with calls to make."""
+
+COUNTED: Final = f"a whole number from 1 to {MOST:,}"
+"""What messages say of such a number."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -48,10 +54,10 @@ def check_callable(name: str, value: object, wanted: str) -> None:
 
 
 def check_count(name: str, value: object) -> None:
-    """Refuse what is no whole number of 1 or more."""
+    """Refuse what is no whole number from 1 to `MOST`."""
     __tracebackhide__ = True
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        msg = f"{name}={value!r}: give a whole number of 1 or more"
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
+        msg = f"{name}={value!r}: give {COUNTED}"
         raise UsageError(msg)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import pytest
 
 from pytest_schemascore.cli import main
+from pytest_schemascore.cli.output import in_own_words
 from tests.cli_files import RUN, write_files
 
 if TYPE_CHECKING:
@@ -255,3 +256,54 @@ def test_failed_calls_that_nothing_judges_fail_the_run(folder: Path, cli: Cli) -
     other = ("run", "--cases", "other.jsonl", "--target", "records:extract", "--name", "other")
     assert cli(*other, "--baseline", "base.json", "--update").returncode == 0
     assert cli(*command, "--baseline", "base.json").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "code"),
+    [
+        ("extract", (), 2),
+        ("extract", ("--baseline", "new.json", "--update"), 2),
+        ("extract", ("--min-overall", "1"), 2),
+        ("extract_badly", ("--min-overall", "1"), 1),
+    ],
+)
+def test_a_report_that_cannot_be_written_costs_nothing_else(
+    folder: Path, cli: Cli, target: str, options: tuple[str, ...], code: int
+) -> None:
+    """The calls are paid for: the other reports, the summary, the update and the verdict are there."""
+    outs = ("--out", "records.py/r.json", "--out", "r.json")
+    done = cli(*RUN, f"records:{target}", *outs, *options)
+    assert done.returncode == code
+    assert done.stderr.startswith(b"pytest-schemascore: error: report records.py/r.json was not written: ")
+    assert b"4 cases" in done.stdout
+    assert len(json.loads((folder / "r.json").read_text())["suites"]) == 1
+    assert (folder / "new.json").exists() == ("--update" in options)
+
+    again = cli("diff", "r.json", "r.json", *outs[:2], "--out", "again.json")
+    assert again.returncode == code
+    assert b"records.py/r.json was not written" in again.stderr
+    assert (folder / "again.json").exists()
+
+
+def test_what_cases_are_called_steers_no_terminal(folder: Path, cli: Cli) -> None:
+    """Nor does it forge an annotation, in an update, in an error or in a summary."""
+    cases = [{"id": f"a\x1b[31m{n}\n::error::x", "input": n, "expected": {"n": 9}} for n in range(2)]
+    (folder / "cases.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
+    told = [
+        cli(*RUN, "records:extract", "--baseline", "b.json", "--update", "--out", "r.json"),
+        cli(*RUN, "records:extract", "--baseline", "b.json", "-vv"),
+        cli("diff", "b.json", "r.json", "r.json"),
+    ]
+    assert [done.returncode for done in told] == [0, 0, 2]
+    for text in (done.stdout + done.stderr for done in told):
+        assert text
+        assert b"\x1b" not in text
+        assert not [line for line in text.splitlines() if line.startswith(b"::")]
+
+
+def test_options_have_the_names_that_the_command_has() -> None:
+    """What it lacks keeps the name that pytest has for it."""
+    text = "--schemascore-max-drop or --schemascore-update, --schemascore-update-all and --schemascore-out."
+    assert in_own_words(text, {"max_drop": None, "update": False}) == (
+        "--max-drop or --update, --schemascore-update-all and --schemascore-out."
+    )

@@ -93,7 +93,20 @@ def test_mistakes_are_told_in_one_line(
         (("compare", "a", "b", "--beta", "0"), "give a number above 0"),
         ((*RUN, "m:f", "--max-drop", "2"), "a number from 0 to 1"),
         ((*RUN, "m:f", "--alpha", "1"), "give a level between 0 and 1"),
-        ((*RUN, "m:f", "--concurrency", "0"), "give a whole number of 1 or more"),
+        ((*RUN, "m:f", "--concurrency", "0"), "give a whole number from 1 to 10,000"),
+        *(
+            ((*RUN, "m:f", option, number), "give a whole number from 1 to 10,000")
+            for option in ("--concurrency", "--repeat")
+            for number in ("10001", "9" * 20, "9" * 5000, "-1", "1.5")
+        ),
+        *(
+            ((*RUN, "m:f", option, ""), f"{option}: it is empty")
+            for option in ("--baseline", "--out", "--schema")
+        ),
+        (("run", "--target", "m:f", "--cases", ""), "--cases: it is empty"),
+        (("diff", "", "r.json"), "BASELINE: it is empty"),
+        (("render", "", "--to", "md"), "REPORT: it is empty"),
+        (("check", ""), "CASES: it is empty"),
         ((*RUN, "m:f", "--min", "0.5"), "give FIELD=F"),
         (("render", "r.json", "--to", "pdf"), "invalid choice: 'pdf'"),
     ],

@@ -53,7 +53,7 @@ def test_one_report_stays_as_it_is_however_little_ran() -> None:
 def test_overlapping_missing_and_foreign_shards_are_errors() -> None:
     """Each names the suite and what is wrong."""
     one, two = report(suite(right("a"), of=3)), report(suite(right("b"), of=3))
-    with pytest.raises(BaselineError, match="overlap in the cases a;"):
+    with pytest.raises(BaselineError, match="overlap in the cases 'a';"):
         merge_reports([one, one])
     with pytest.raises(BaselineError, match=f"suite '{KEY}': 1 of its 3 cases are in none"):
         merge_reports([one, two])

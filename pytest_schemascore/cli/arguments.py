@@ -6,6 +6,8 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
+from pytest_schemascore._checks import COUNTED, MOST
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -33,11 +35,20 @@ def positive(text: str) -> float:
 
 
 def count(text: str) -> int:
-    """Read a whole number of 1 or more."""
-    if not text.isdecimal() or int(text) < 1:
-        msg = f"{text!r}: give a whole number of 1 or more"
+    """Read a number of runs or of calls at once."""
+    # Python refuses to read thousands of digits, and no number as long as this one is in range.
+    if not text.isdecimal() or len(text) > 20 or not 1 <= int(text) <= MOST:
+        msg = f"{text!r}: give {COUNTED}"
         raise argparse.ArgumentTypeError(msg)
     return int(text)
+
+
+def named(text: str) -> str:
+    """Read a name, of a file or of something in a module, which can't be empty."""
+    if not text:
+        msg = "it is empty; leave the option out, or give it a name"
+        raise argparse.ArgumentTypeError(msg)
+    return text
 
 
 def floor(text: str) -> tuple[str, float]:

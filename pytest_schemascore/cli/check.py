@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.cli.arguments import named
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -19,9 +21,11 @@ EXAMPLE: Final = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("cases", metavar="CASES", help="labelled cases, .jsonl or .json")
-    parser.add_argument("--schema", metavar="M:C", help="pydantic model, or a JSON Schema file (.json)")
-    parser.add_argument("--comparators", metavar="M:N", help="a dict path -> rule")
+    parser.add_argument("cases", type=named, metavar="CASES", help="labelled cases, .jsonl or .json")
+    parser.add_argument(
+        "--schema", type=named, metavar="M:C", help="pydantic model, or a JSON Schema file (.json)"
+    )
+    parser.add_argument("--comparators", type=named, metavar="M:N", help="a dict path -> rule")
     parser.add_argument("--select", metavar="PATH", help="the part of the labels to check")
     parser.add_argument(
         "--infer", action="store_true", help="print a schema and rules to start from, made from the labels"

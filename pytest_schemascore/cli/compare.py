@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_schemascore.cli.arguments import add_color_argument, positive
+from pytest_schemascore.cli.arguments import add_color_argument, named, positive
 from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,13 +20,20 @@ EXAMPLE: Final = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("expected", metavar="EXPECTED", help="what should be there; - reads standard input")
-    parser.add_argument("actual", metavar="ACTUAL", help="what is there; - reads standard input")
     parser.add_argument(
-        "--schema", metavar="FILE", help="a JSON Schema (.json), or module:NAME: what to compare, and how"
+        "expected", type=named, metavar="EXPECTED", help="what should be there; - reads standard input"
     )
-    parser.add_argument("--config", metavar="FILE", help="rules by JSON type, as JSON")
-    parser.add_argument("--comparators", metavar="M:N", help="a dict path -> rule, as module:NAME")
+    parser.add_argument("actual", type=named, metavar="ACTUAL", help="what is there; - reads standard input")
+    parser.add_argument(
+        "--schema",
+        type=named,
+        metavar="FILE",
+        help="a JSON Schema (.json), or module:NAME: what to compare, and how",
+    )
+    parser.add_argument("--config", type=named, metavar="FILE", help="rules by JSON type, as JSON")
+    parser.add_argument(
+        "--comparators", type=named, metavar="M:N", help="a dict path -> rule, as module:NAME"
+    )
     parser.add_argument("--select", metavar="PATH", help="the part to compare, tool_calls[0].arguments")
     parser.add_argument(
         "--extra", choices=("count", "ignore"), default="count", help="keys that EXPECTED lacks (count)"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pytest_schemascore.cli.arguments import add_gate_arguments, add_verbosity_arguments, gate_settings
+from pytest_schemascore.cli.arguments import add_gate_arguments, add_verbosity_arguments, gate_settings, named
 from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,9 +25,15 @@ EXAMPLE: Final = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("baseline", metavar="BASELINE", help="a baseline, or the report of another run")
     parser.add_argument(
-        "reports", metavar="REPORT", nargs="+", help="a report (.json); several are shards of one run"
+        "baseline", type=named, metavar="BASELINE", help="a baseline, or the report of another run"
+    )
+    parser.add_argument(
+        "reports",
+        type=named,
+        metavar="REPORT",
+        nargs="+",
+        help="a report (.json); several are shards of one run",
     )
     parser.add_argument(
         "--suite",
@@ -37,7 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compare suite OLD of the baseline with suite NEW of the report, and no others; may be repeated",
     )
     parser.add_argument(
-        "--out", metavar="FILE", action="append", default=[], help="write a report: .json .html .md .csv"
+        "--out",
+        type=named,
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write a report: .json .html .md .csv",
     )
     add_gate_arguments(parser)
     add_verbosity_arguments(parser)
@@ -68,9 +79,9 @@ def run(options: argparse.Namespace) -> int:
     settings = replace(settings, floors={n: floor for n, floor in settings.floors.items() if n in known})
     diff = compare(report, before, settings, baseline_name=options.baseline, suites=suites)
     report = replace(report, settings=settings_to_json(settings), gate=verdict_to_json(diff))
-    write_reports(report, diff, outs)
+    written = write_reports(report, diff, outs)
     print_summary(report, diff, options)
-    return 0 if diff.ok else 1
+    return 1 if not diff.ok else 0 if written else 2
 
 
 def _suites(texts: Iterable[str], before: Baseline | Report, report: Report) -> list[tuple[str, str]] | None:

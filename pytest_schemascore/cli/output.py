@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
     from typing import TextIO
 
     from pytest_schemascore.reporting.lines import Line, Markup
@@ -21,6 +22,7 @@ _CODES: Final[dict[Markup, str]] = {
     "bold": "\x1b[1m",
 }
 _RESET: Final = "\x1b[0m"
+_PYTESTS: Final = re.compile(r"--schemascore-([a-z-]*[a-z])")
 
 
 def width() -> int:
@@ -40,9 +42,13 @@ def wants_color(choice: str = "auto") -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def in_own_words(text: str) -> str:
-    """Return *text*, which names pytest's options, with the names that they have here."""
-    return text.replace("--schemascore-", "--")
+def in_own_words(text: str, own: Container[str]) -> str:
+    """Return *text*, which names pytest's options, with the names here of those that are among *own* too."""
+
+    def name(match: re.Match[str]) -> str:
+        return f"--{match[1]}" if match[1].replace("-", "_") in own else match[0]
+
+    return _PYTESTS.sub(name, text)
 
 
 def write_text(text: str) -> None:
@@ -52,13 +58,13 @@ def write_text(text: str) -> None:
     _write(sys.stdout, encodable(text, encoding()))
 
 
-def write_lines(lines: Iterable[Line], *, color: bool) -> None:
-    """Write *lines*, each segment with its markup where *color* is asked for."""
+def write_lines(lines: Iterable[Line], own: Container[str], *, color: bool) -> None:
+    """Write *lines*, each segment with its markup where *color* is asked for; *own* as in `in_own_words`."""
     texts = []
     for line in lines:
         for segment in line.segments:
             codes = "".join(_CODES[name] for name in segment.markup) if color else ""
-            text = in_own_words(segment.text)
+            text = in_own_words(segment.text, own)
             texts.append(f"{codes}{text}{_RESET}" if codes else text)
         texts.append("\n")
     write_text("".join(texts))
@@ -81,12 +87,12 @@ def write_document(text: str) -> None:
 
 def note(text: str) -> None:
     """Write a remark to standard error."""
-    _write(sys.stderr, _escaped(f"note: {text}\n", sys.stderr))
+    _write(sys.stderr, _shown(f"note: {text}", sys.stderr))
 
 
 def complain(text: str) -> None:
     """Write an error to standard error."""
-    _write(sys.stderr, _escaped(f"pytest-schemascore: error: {text}\n", sys.stderr))
+    _write(sys.stderr, _shown(f"pytest-schemascore: error: {text}", sys.stderr))
 
 
 def close_quietly() -> None:
@@ -99,9 +105,13 @@ def close_quietly() -> None:
                 _silence(stream)
 
 
-def _escaped(text: str, stream: TextIO | None) -> str:
+def _shown(text: str, stream: TextIO | None) -> str:
+    """Return the lines of *text* without what would steer a terminal, as *stream* can take them."""
+    from pytest_schemascore.reporting.widths import printable
+
     name = getattr(stream, "encoding", None) or "utf-8"
-    return text.encode(name, "backslashreplace").decode(name)
+    lines = "".join(f"{printable(line)}\n" for line in text.split("\n"))
+    return lines.encode(name, "backslashreplace").decode(name)
 
 
 def _write(stream: TextIO | None, text: str) -> None:

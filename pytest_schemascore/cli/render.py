@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from pytest_schemascore.cli.arguments import named
 from pytest_schemascore.errors import BaselineError
 
 if TYPE_CHECKING:
@@ -21,9 +22,11 @@ EXAMPLE: Final = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("report", metavar="REPORT", help="a report that was written as .json")
+    parser.add_argument("report", type=named, metavar="REPORT", help="a report that was written as .json")
     parser.add_argument("--to", choices=("html", "md", "csv"), required=True, help="the form to make")
-    parser.add_argument("--out", metavar="FILE", help="write it there instead of to standard output")
+    parser.add_argument(
+        "--out", type=named, metavar="FILE", help="write it there instead of to standard output"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

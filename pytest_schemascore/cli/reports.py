@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_schemascore._files import write_atomically
-from pytest_schemascore.cli.output import encoding, wants_color, width, write_lines
+from pytest_schemascore.cli.output import complain, encoding, wants_color, width, write_lines
 from pytest_schemascore.reporting.render import check_suffix, render
 from pytest_schemascore.reporting.terminal import summary_lines
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from pytest_schemascore.gate.diff import Diff
     from pytest_schemascore.report.report import Report
@@ -30,14 +30,20 @@ def writable(names: Iterable[str]) -> list[Path]:
     return paths
 
 
-def write_reports(report: Report, diff: Diff | None, paths: Sequence[Path]) -> None:
+def write_reports(report: Report, diff: Diff | None, paths: Iterable[Path]) -> bool:
     """Write *report* to each of *paths* in the form its suffix asks for.
 
-    Raises:
-        OSError: one can't be written.
+    Complains of each that can't be written, since the others and the summary are there all the same; returns
+    whether all were.
     """
+    failures = 0
     for path in paths:
-        write_atomically(path, render(report, diff, path.suffix))
+        try:
+            write_atomically(path, render(report, diff, path.suffix))
+        except OSError as error:
+            complain(f"report {path} was not written: {error.strerror}")
+            failures += 1
+    return not failures
 
 
 def print_summary(
@@ -60,4 +66,4 @@ def print_summary(
         encoding=encoding(),
         last_word=last_word,
     )
-    write_lines(lines, color=wants_color(options.color))
+    write_lines(lines, vars(options), color=wants_color(options.color))

@@ -13,12 +13,14 @@ from pytest_schemascore.cli.arguments import (
     add_verbosity_arguments,
     count,
     gate_settings,
+    named,
     positive,
 )
 from pytest_schemascore.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
+    from argparse import Namespace
 
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.gate.diff import Diff
@@ -38,17 +40,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
         "--target",
+        type=named,
         required=True,
         metavar="M:F",
         help="the extractor, as module:function; gets a case's input, sync or async",
     )
-    parser.add_argument("--cases", required=True, metavar="FILE", help="labelled cases, .jsonl or .json")
     parser.add_argument(
-        "--schema", metavar="M:C", help="pydantic model, as module:Class, or a JSON Schema file (.json)"
+        "--cases", required=True, type=named, metavar="FILE", help="labelled cases, .jsonl or .json"
     )
-    parser.add_argument("--comparators", metavar="M:N", help="a dict path -> rule, as module:NAME")
     parser.add_argument(
-        "--default", metavar="M:N", help="the rule of other paths, or a dict JSON type -> rule"
+        "--schema",
+        type=named,
+        metavar="M:C",
+        help="pydantic model, as module:Class, or a JSON Schema file (.json)",
+    )
+    parser.add_argument(
+        "--comparators", type=named, metavar="M:N", help="a dict path -> rule, as module:NAME"
+    )
+    parser.add_argument(
+        "--default", type=named, metavar="M:N", help="the rule of other paths, or a dict JSON type -> rule"
     )
     parser.add_argument("--select", metavar="PATH", help="the part of the output to compare")
     parser.add_argument(
@@ -63,28 +73,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="ignore",
         help="unlabelled keys: whether they count as extra (ignore)",
     )
-    parser.add_argument("--name", metavar="KEY", help="the suite's key in reports and baselines")
+    parser.add_argument("--name", type=named, metavar="KEY", help="the suite's key in reports and baselines")
     parser.add_argument("--concurrency", type=count, default=16, metavar="N", help="calls at once (16)")
     parser.add_argument(
         "--timeout", type=positive, default=60.0, metavar="S", help="seconds a call may take (60)"
     )
     parser.add_argument("--repeat", type=count, default=1, metavar="N", help="runs of each case (1)")
-    parser.add_argument("--baseline", metavar="FILE", help="compare with this baseline or report")
+    parser.add_argument("--baseline", type=named, metavar="FILE", help="compare with this baseline or report")
     parser.add_argument("--update", action="store_true", help="write the baseline from this run instead")
     parser.add_argument(
         "--update-all", action="store_true", help="like --update, with cases that raised or timed out"
     )
     parser.add_argument(
-        "--out", metavar="FILE", action="append", default=[], help="write a report: .json .html .md .csv"
+        "--out",
+        type=named,
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write a report: .json .html .md .csv",
     )
     add_gate_arguments(parser)
     add_verbosity_arguments(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Namespace) -> int:
     """Run, report, and gate where there is something to be held against."""
     from pytest_schemascore.cli.references import load_comparators, load_reference, load_schema_reference
-    from pytest_schemascore.cli.reports import print_summary, writable, write_reports
+    from pytest_schemascore.cli.reports import writable, write_reports
     from pytest_schemascore.evaluation import evaluate
     from pytest_schemascore.gate.settings import settings_to_json
     from pytest_schemascore.gate.verdict_json import verdict_to_json
@@ -119,11 +134,24 @@ def run(options: argparse.Namespace) -> int:
     diff = _gate(report, settings, *held_against)
     if diff is not None:
         report = replace(report, gate=verdict_to_json(diff))
-    write_reports(report, diff, outs)
-    if updates:
-        print_summary(report, diff, options, last_word=_NOT_COMPARED if diff is None else "")
-        updated = _update(report, side, options.baseline, record_failures=options.update_all)
-        return 0 if updated and (diff is None or diff.ok) else 1
+    written = write_reports(report, diff, outs)
+    code = _updated(report, diff, side, options) if updates else _told(report, diff, settings, options)
+    return code or (0 if written else 2)
+
+
+def _updated(report: Report, diff: Diff | None, side: Baseline | Report | None, options: Namespace) -> int:
+    """Print what was measured, update the baseline, and return the exit code."""
+    from pytest_schemascore.cli.reports import print_summary
+
+    print_summary(report, diff, options, last_word=_NOT_COMPARED if diff is None else "")
+    updated = _update(report, side, options)
+    return 0 if updated and (diff is None or diff.ok) else 1
+
+
+def _told(report: Report, diff: Diff | None, settings: GateSettings, options: Namespace) -> int:
+    """Print what was measured and what the gate says, and return the exit code."""
+    from pytest_schemascore.cli.reports import print_summary
+
     print_summary(report, diff, options, _update_hint(options))
     if diff is not None and not diff.ok:
         return 1
@@ -131,7 +159,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if judged else _failed_calls(report)
 
 
-def _update_hint(options: argparse.Namespace) -> str:
+def _update_hint(options: Namespace) -> str:
     """Return the command that records this run as the baseline."""
     file = () if options.baseline else ("--baseline", "baseline.json")
     return shlex.join(("pytest-schemascore", *options.typed, *file, "--update"))
@@ -152,7 +180,7 @@ def _failed_calls(report: Report) -> int:
     return 1
 
 
-def _before(options: argparse.Namespace, *, updates: bool) -> Baseline | Report | None:
+def _before(options: Namespace, *, updates: bool) -> Baseline | Report | None:
     """Read what the run is held against, or *updates*, before anything is called."""
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.gate.sides import read_side
@@ -189,16 +217,18 @@ def _has_floors(settings: GateSettings) -> bool:
     return bool(settings.floors) or settings.min_overall is not None or settings.min_validity is not None
 
 
-def _update(report: Report, side: Baseline | Report | None, name: str, *, record_failures: bool) -> bool:
+def _update(report: Report, side: Baseline | Report | None, options: Namespace) -> bool:
     """Write the baseline, say what changed in it, and return whether all of the run could be recorded."""
     from pytest_schemascore._files import write_atomically
     from pytest_schemascore.cli.output import in_own_words, write_text
     from pytest_schemascore.gate.baseline import Baseline
     from pytest_schemascore.gate.update import render_update, update_baseline
+    from pytest_schemascore.reporting.widths import printable
 
     old = side if isinstance(side, Baseline) else None
-    result = update_baseline(old, report, record_failures=record_failures)
+    result = update_baseline(old, report, record_failures=options.update_all)
     if result.text is not None:
-        write_atomically(Path(name), result.text)
-    write_text(in_own_words("\n".join(render_update(result, name)) + "\n"))
+        write_atomically(Path(options.baseline), result.text)
+    for line in render_update(result, options.baseline):
+        write_text(f"{printable(in_own_words(line, vars(options)))}\n")
     return result.ok

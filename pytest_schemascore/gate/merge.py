@@ -54,7 +54,8 @@ def _merge_suite(key: str, shards: Iterable[SuiteResult]) -> SuiteResult:
     times = Counter(case.id for part in parts for case in part.cases)
     twice = sorted(case_id for case_id, count in times.items() if count > 1)
     if twice:
-        msg = f"suite {key!r}: the reports overlap in the cases {', '.join(twice)}; name each shard once"
+        listed = ", ".join(map(repr, twice))
+        msg = f"suite {key!r}: the reports overlap in the cases {listed}; name each shard once"
         raise BaselineError(msg)
     skipped = {i: why for part in parts for i, why in part.skipped.items() if i not in times}
     missing = first.of - len(times) - len(skipped)

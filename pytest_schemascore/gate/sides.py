@@ -24,5 +24,7 @@ def read_side(path: Path) -> Baseline | Report:
     Raises:
         BaselineError: there is no such file, or it is neither.
     """
-    text = read_text(path, "baseline", "record one with --schemascore-baseline PATH --schemascore-update")
+    text = read_text(
+        path, "baseline", "record one with: pytest --schemascore-baseline PATH --schemascore-update"
+    )
     return parse_report(text, str(path)) if _REPORT.match(text) else parse_baseline(text, str(path))

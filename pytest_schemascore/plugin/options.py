@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
 
+from pytest_schemascore._checks import COUNTED, MOST
 from pytest_schemascore._suggest import did_you_mean
 from pytest_schemascore.errors import UsageError
 from pytest_schemascore.plugin import SETTINGS, key_of
@@ -86,9 +87,9 @@ def read_options(config: pytest.Config) -> Options:
         floors_typed=bool(config.getoption(key_of("min"))),
         min_overall=get.number("min-overall", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
         min_validity=get.number("min-validity", lambda n: 0 <= n <= 1, "a share from 0 to 1"),
-        concurrency=get.number("concurrency", lambda n: n >= 1, "a whole number of 1 or more"),
+        concurrency=get.number("concurrency", lambda n: 1 <= n <= MOST, COUNTED),
         timeout=get.number("timeout", lambda n: 0 < n < float("inf"), "seconds, more than 0"),
-        repeat=get.number("repeat", lambda n: n >= 1, "a whole number of 1 or more"),
+        repeat=get.number("repeat", lambda n: 1 <= n <= MOST, COUNTED),
         backend=_backend(get("backend") or "asyncio"),
         resume=bool(get("resume")),
         rescore=bool(get("rescore")),

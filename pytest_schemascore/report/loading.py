@@ -22,7 +22,9 @@ def load_report(path: Path) -> Report:
     Raises:
         BaselineError: there is no such file, or it is not a report of this format.
     """
-    return parse_report(read_text(path, "report", "write one with --schemascore-report PATH.json"), str(path))
+    return parse_report(
+        read_text(path, "report", "write one with: pytest --schemascore-report PATH.json"), str(path)
+    )
 
 
 def parse_report(text: str, name: str) -> Report:

@@ -96,7 +96,9 @@ def check_format(name: str, found: object, wanted: str) -> None:
     if match is None:
         msg = f'{name}: is not a {kind} of pytest-schemascore (its "format" is not {wanted!r})'
     elif match[1] != kind:
-        option = "--schemascore-update" if kind == "baseline" else "--schemascore-report PATH.json"
+        option = (
+            "pytest --schemascore-update" if kind == "baseline" else "pytest --schemascore-report PATH.json"
+        )
         msg = f"{name}: is a {match[1]}, not a {kind}, which {option} writes"
     elif int(match[2]) > int(version):
         msg = (
