@@ -335,7 +335,7 @@ def test_the_summary_names_suites_fields_and_outcomes() -> None:
         ('{"format": "schemascore-report/9"}', "newer release"),
         (
             '{"format": "schemascore-baseline/1"}',
-            "is a baseline, not a report, which --schemascore-report PATH.json writes",
+            "is a baseline, not a report, which pytest --schemascore-report PATH.json writes",
         ),
         ('{"format": "schemascore-report/1"}', "the report lacks 'suites'"),
         ('{"format": "schemascore-report/1", "suites": {"a": {}}}', r"^r: suites\['a'\] lacks 'test'"),
@@ -353,7 +353,9 @@ def test_a_file_that_is_no_report_is_an_error_that_says_why(text: str, message: 
 
 def test_a_missing_report_is_an_error_that_says_how_to_write_one(tmp_path: Path) -> None:
     """The option can be copied."""
-    with pytest.raises(BaselineError, match="no such report file; write one with --schemascore-report"):
+    with pytest.raises(
+        BaselineError, match="no such report file; write one with: pytest --schemascore-report"
+    ):
         Report.load(tmp_path / "report.json")
 
 

@@ -25,9 +25,9 @@ INPUTS = (
     Input(
         "diff FILE good.json",
         "baseline",
-        "record one with --schemascore-baseline PATH --schemascore-update",
+        "record one with: pytest --schemascore-baseline PATH --schemascore-update",
     ),
-    Input("render FILE --to md", "report", "write one with --schemascore-report PATH.json"),
+    Input("render FILE --to md", "report", "write one with: pytest --schemascore-report PATH.json"),
     Input("compare good.json good.json --schema FILE", "schema"),
     Input("compare good.json good.json --config FILE", "config"),
     Input("compare FILE good.json", "JSON"),
@@ -130,5 +130,6 @@ def test_a_file_that_can_not_be_opened(
 
 @pytest.mark.parametrize("file", ["x" * 300 + ".json", "a\0b.json"])
 def test_a_name_that_no_file_can_have(reader: Input, file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is refused like any other, whatever the system makes of it."""
-    assert told(reader, file, capsys).startswith(f"{file}: ")
+    """It is refused like any other, whatever the system makes of it; what can't be shown is escaped."""
+    shown = file.replace("\0", "\\x00")
+    assert told(reader, file, capsys).startswith(f"{shown}: ")
